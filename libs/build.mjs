@@ -13,7 +13,8 @@ import { below, ROOMS } from './rooms.mjs';
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 async function run(command, ...args) {
-  const child = spawn(join(ROOT, 'node_modules/.bin', command), args, { cwd: ROOT, stdio: 'inherit' });
+  const path = command === 'node' ? process.execPath : join(ROOT, 'node_modules/.bin', command);
+  const child = spawn(path, args, { cwd: ROOT, stdio: 'inherit' });
   const [code, signal] = await once(child, 'exit');
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed (${signal ?? `exit code ${code}`}).`);
 }
@@ -22,6 +23,7 @@ async function build({ folder, manifest }) {
   // What an earlier build has left would be published, too.
   rmSync(join(ROOT, 'libs', folder, 'dist'), { recursive: true, force: true });
   if (manifest.schematics) await run('tsc', '-p', `libs/${folder}/tsconfig.schematics.json`);
+  if (folder === 'inspector') await run('node', 'libs/inspector/build-page.mjs');
   await run('nest', 'build', folder);
   await run('rollup', '--config', 'libs/rollup.config.js', '--silent', '--configLib', folder);
 }

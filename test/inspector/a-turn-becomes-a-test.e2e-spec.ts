@@ -10,6 +10,7 @@ import { InspectedApplication, type InspectedOptions, question } from './inspect
 @Injectable()
 class WeatherTools {
   static degrees = 21;
+  static alarms = 0;
 
   @Tool({ description: 'The temperature of a city', effect: 'read' })
   temperature(city: string) {
@@ -18,6 +19,7 @@ class WeatherTools {
 
   @Tool({ description: 'Sends an alarm', needsApproval: true })
   alarm(text: string) {
+    WeatherTools.alarms++;
     return `sent: ${text}`;
   }
 }
@@ -34,6 +36,7 @@ let folder: string;
 const apps: InspectedApplication[] = [];
 beforeEach(() => {
   WeatherTools.degrees = 21;
+  WeatherTools.alarms = 0;
   folder = mkdtempSync(join(tmpdir(), 'turns-'));
 });
 afterEach(async () => {
@@ -55,6 +58,7 @@ async function start(chatModel: ScriptedChatModel, options: Partial<InspectedOpt
 interface Saved {
   files: { name: string; content: string }[];
   paths?: string[];
+  command: string;
 }
 
 describe('a turn on the page', () => {
@@ -77,6 +81,34 @@ describe('a turn on the page', () => {
     await expect(replayTurn(later.app, paths![0]!)).rejects.toThrow(
       /has another result[\s\S]*"degrees\\":21[\s\S]*"degrees\\":4/,
     );
+  });
+
+  it('names what a test had better not run, and runs the turn again as the test would', async () => {
+    const calls = [toolCall('temperature', { city: 'Paris' }, 'c1'), toolCall('alarm', { text: 'up' }, 'c2')];
+    const app = await start(new ScriptedChatModel([{ toolCalls: calls }, 'Done.']));
+    const { id } = await app.run('chat', question('Wake me'));
+    await app.run(`turns/${id}/decisions`, { decisions: [{ toolCallId: 'c2', approved: true }] });
+    expect(await app.json(`turns/${id}/test`)).toEqual({
+      module: { name: 'AppModule', from: '../../src/app.module.js' },
+      tools: [{ name: 'temperature' }, { name: 'alarm', doubt: 'write' }],
+    });
+    const recorded = ['alarm'];
+    expect(await app.json(`turns/${id}/replay`, { recorded })).toEqual({ drifts: [] });
+    expect(WeatherTools.alarms).toBe(1);
+    WeatherTools.degrees = 4;
+    expect(await app.json(`turns/${id}/replay`, { recorded })).toEqual({
+      drifts: [expect.stringMatching(/^The call temperature\({"city":"Paris"}\) has another result/)],
+    });
+    expect(await app.turns()).toHaveLength(1);
+    const { files, command } = await app.json<Saved>(`turns/${id}/test`, { name: 'up', runner: 'jest', recorded });
+    expect(files[1]!.content).toMatch(/'.*up\.turn\.json', { recordedTools: \['alarm'\] }\);/);
+    expect(command).toMatch(/^npx jest .*up\.turn\.spec\.ts$/);
+    const later = await start(nobody);
+    WeatherTools.degrees = 21;
+    const file = join(folder, 'up.turn.json');
+    writeFileSync(file, files[0]!.content);
+    await replayTurn(later.app, file, { recordedTools: recorded });
+    expect(WeatherTools.alarms).toBe(1);
   });
 
   it('keeps the decisions of a turn that was approved', async () => {

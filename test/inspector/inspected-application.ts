@@ -7,12 +7,15 @@ import { ConfigModule } from '@nestjs/config';
 
 type InspectorOptions = NonNullable<Parameters<typeof AiInspectorModule.forRoot>[0]>;
 
+/** A testing module has no file. */
+const TESTED = { name: 'AppModule', from: '../../src/app.module.js' };
+
 /** What an application with the inspector is made of. */
 export interface InspectedOptions extends ModuleMetadata {
   readonly chatModel: ChatModel;
   readonly inspector?: InspectorOptions;
-  /** Whether contents are shown. Default: true. */
-  readonly content?: boolean;
+  /** Whether contents are shown. Default: true. `null`: the configuration does not say it. */
+  readonly content?: boolean | null;
   readonly ai?: Parameters<typeof AiModule.forRoot>[0];
   readonly platform?: 'express' | 'fastify';
   /** Default: one that is free. */
@@ -44,7 +47,7 @@ export class InspectedApplication {
       isGlobal: true,
       ignoreEnvFile: true,
       ignoreEnvVars: true,
-      load: [() => ({ ai: { ...(content && { inspector: { content: true } }) } })],
+      load: [() => ({ ai: { ...(content !== null && { inspector: { content } }) } })],
     });
     const logged: string[] = [];
     const ignore = (): void => undefined;
@@ -53,7 +56,7 @@ export class InspectedApplication {
       imports: [
         configuration,
         AiModule.forRoot({ chatModel, ...ai }),
-        AiInspectorModule.forRoot(inspector),
+        AiInspectorModule.forRoot({ testedModule: TESTED, ...inspector }),
         ...(metadata.imports ?? []),
       ],
     })

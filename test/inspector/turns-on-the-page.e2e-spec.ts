@@ -34,6 +34,7 @@ interface Turn {
     effect: string;
     error?: string;
   }[];
+  can: string[];
   calls: { messages: { role: string; text: string }[]; repeated: number; tools: string[] }[];
 }
 
@@ -195,7 +196,7 @@ describe('the chat of the inspector', () => {
     await app.json(`turns/${id}/stop`, {});
     await running;
     expect(await turnOf(app, id)).toMatchObject({
-      status: 'completed',
+      status: 'stopped',
       answer: expect.stringContaining('stopped') as unknown,
     });
   });
@@ -226,6 +227,40 @@ describe('the chat of the inspector', () => {
     expect(failed.events).toContainEqual({ type: 'error', text: 'Error: The model is down.' });
     expect(await turnOf(app, failed.id)).toMatchObject({ status: 'failed', error: 'Error: The model is down.' });
     expect((await app.run('chat', question('Hi'))).text).toContain('Hello.');
+  });
+});
+
+describe('a decision that comes too late', () => {
+  it('is told in words, in memory and from the journal', async () => {
+    const journal = { provide: SuspendedTurnRepository, useValue: new InMemoryTurnJournal() };
+    const script = [{ toolCalls: [toolCall('close', { account: 'A1' }, 'c1')] }, 'Done.'];
+    const decisions = { decisions: [{ toolCallId: 'c1', approved: true }] };
+    for (const providers of [[], [journal]]) {
+      const app = await start(script, { ai: { providers } });
+      const { id } = await app.run('chat', question('Close it'));
+      await app.run(`turns/${id}/decisions`, decisions);
+      await expect(app.run(`turns/${id}/decisions`, decisions)).rejects.toThrow(
+        /404.*There is no such turn that waits any more: somebody has decided about it/,
+      );
+      // Stopping what has ended changes nothing.
+      await app.json(`turns/${id}/stop`, {});
+      expect(await turnOf(app, id)).toMatchObject({ status: 'completed', can: ['retry', 'save'] });
+      await app.close();
+    }
+    expect(paid).toEqual(['closed A1', 'closed A1']);
+  });
+
+  it('is one of two at once: one runs the tool, the other is told so', async () => {
+    const app = await start([{ toolCalls: [toolCall('close', { account: 'A1' }, 'c1')] }, 'Done.']);
+    const { id } = await app.run('chat', question('Close it'));
+    const decide = (): Promise<string> =>
+      app.run(`turns/${id}/decisions`, { decisions: [{ toolCallId: 'c1', approved: true }] }).then(
+        ({ text }) => text,
+        (error: Error) => error.message,
+      );
+    const ends = await Promise.all([decide(), decide()]);
+    expect(ends.filter((text) => text.includes('somebody has decided about it'))).toHaveLength(1);
+    expect(paid).toEqual(['closed A1']);
   });
 });
 
@@ -379,7 +414,7 @@ function said({ messages }: { messages: readonly Message[] }): string {
 }
 
 describe('contents on the page', () => {
-  it('are hidden unless the configuration shows them', async () => {
+  it('are hidden if the configuration says so', async () => {
     const script = [
       { toolCalls: [toolCall('balance', { account: 'SECRET-1' }, 'c1')], reasoning: 'SECRET-2' },
       { error: new Error('SECRET-3') },
@@ -391,7 +426,7 @@ describe('contents on the page', () => {
     const found = await list.text();
     const all = `${text}${await turn.text()}${found}`;
     expect(all).not.toContain('SECRET');
-    expect(JSON.parse(found)).toEqual({ turns: [], omitted: 0, hidden: 0 });
+    expect(JSON.parse(found)).toEqual({ turns: [], more: 0, omitted: 0, hidden: 0 });
     expect(await turnOf(app, id)).toMatchObject({
       status: 'failed',
       question: '[8 characters]',
@@ -401,10 +436,31 @@ describe('contents on the page', () => {
     expect(JSON.stringify(run)).not.toContain('SECRET');
     for (const [path, body] of [
       [`turns/${id}/test`, { name: 'x', runner: 'jest' }],
-      [`turns/${id}/retry`, { modelCall: 0 }],
-      ['chat', question('x', { after: id })],
+      [`turns/${id}/test`, undefined],
+      [`turns/${id}/replay`, {}],
     ] as const)
       await expect(app.json(path, body)).rejects.toThrow(/409.*ai\.inspector\.content=true/);
+  });
+
+  it('are shown to the holder of the token unless the configuration says something, and not with guards', async () => {
+    const app = await start(() => 'Hello.', { content: null });
+    const { id } = await app.run('chat', question('Hi'));
+    expect(await turnOf(app, id)).toMatchObject({ question: 'Hi', answer: 'Hello.' });
+    await app.close();
+    const guarded = await start(() => 'Hello.', { content: null, inspector: { guards: [UserGuard] } });
+    const hidden = await guarded.run('chat', question('Hi'));
+    expect(await turnOf(guarded, hidden.id)).toMatchObject({ question: '[2 characters]', answer: '[6 characters]' });
+  });
+
+  it('are hidden, and the conversation goes on, and turns are retried', async () => {
+    const app = await start(said, { content: false });
+    const first = await app.run('chat', question('one'));
+    const second = await app.run('chat', question('two', { after: first.id }));
+    expect(await turnOf(app, second.id)).toMatchObject({ status: 'completed', answer: '[1 characters]' });
+    const retried = await app.run(`turns/${second.id}/retry`, { modelCall: 0 });
+    expect(await turnOf(app, retried.id)).toMatchObject({ status: 'completed', retryOf: second.id });
+    const messages = (await turnOf(app, second.id)).calls[0]!.messages;
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
   });
 
   it('pass the redactor, also while they are written and in saved tests', async () => {
@@ -539,6 +595,16 @@ describe('the list of turns', () => {
     expect(await app.turns<Turn>('?text=GOOD')).toHaveLength(1);
     expect(await app.turns<Turn>('?status=failed')).toHaveLength(0);
     expect(await app.turns<Turn>('?client=other')).toHaveLength(0);
+  });
+
+  it('says how many more turns there are, and lists them when it is asked', async () => {
+    const app = await start(said, { inspector: { maxTurnsPerSecond: Infinity } });
+    for (let turn = 0; turn < 205; turn++) await app.get(ChatClient).prompt(`Question ${turn}`).call().content();
+    const list = (query: string) => app.json<{ turns: Turn[]; more: number }>(`turns${query}`);
+    expect(await list('')).toMatchObject({ more: 5, turns: { length: 200, 0: { question: 'Question 204' } } });
+    expect(await list('?text=question&limit=1200')).toMatchObject({ more: 0, turns: { length: 205 } });
+    for (const limit of ['-1', 'NaN', 'Infinity', '1e99', 'x'])
+      expect((await list(`?limit=${limit}`)).turns.length).toBeGreaterThanOrEqual(200);
   });
 
   it('takes filters that are given twice for none', async () => {

@@ -13,6 +13,9 @@ export class ApiError extends Error {
   }
 }
 
+/** The user that the page acts as. Empty: the user of the page. All reads and runs have it. */
+export const acting = { as: '' };
+
 /** Has the token of the address. Guards of the application need none, and the server only looks whether it is there. */
 const HEADERS = {
   'x-nestor-inspector': new URLSearchParams(location.search).get('token') ?? '1',
@@ -20,13 +23,13 @@ const HEADERS = {
 };
 
 export async function get<T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T> {
-  const given = Object.entries(query).filter(([, value]) => value !== '');
+  const given = Object.entries({ ...query, ...acting }).filter(([, value]) => value !== '');
   const search = given.length > 0 ? `?${new URLSearchParams(given).toString()}` : '';
-  return read<T>(await fetch(`${base}/api/${path}${search}`, { headers: HEADERS }));
+  return read<T>(await send(`${path}${search}`, { headers: HEADERS }));
 }
 
 export async function post<T>(path: string, body: object): Promise<T> {
-  return read<T>(await send(path, body));
+  return read<T>(await postTo(path, body));
 }
 
 /** Sends a request, and receives its answer line by line. Ends when the signal aborts. */
@@ -36,27 +39,44 @@ export async function stream(
   onEvent: (event: ChatRunEvent) => void,
   signal: AbortSignal,
 ): Promise<void> {
-  const response = await send(path, body, signal);
+  return lines(await postTo(path, body, signal), (line) => onEvent(JSON.parse(line) as ChatRunEvent));
+}
+
+/** Calls back with each change of a turn, until the connection ends. */
+export async function changes(onChange: () => void): Promise<void> {
+  return lines(await send('changes', { headers: HEADERS }), onChange);
+}
+
+async function lines(response: Response, onLine: (line: string) => void): Promise<void> {
   if (!response.ok || !response.body) return read(response);
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
     const { done, value } = await reader.read();
     if (done) return;
-    const lines = (rest + value).split('\n');
-    rest = lines.pop()!;
-    for (const line of lines) onEvent(JSON.parse(line) as ChatRunEvent);
+    const parts = (rest + value).split('\n');
+    rest = parts.pop()!;
+    parts.forEach(onLine);
   }
 }
 
-function send(path: string, body: object, signal?: AbortSignal): Promise<Response> {
-  const headers = { ...HEADERS, 'content-type': 'application/json' };
-  return fetch(`${base}/api/${path}`, {
+function postTo(path: string, body: object, signal?: AbortSignal): Promise<Response> {
+  return send(path, {
     method: 'POST',
-    headers,
-    body: JSON.stringify(body),
+    headers: { ...HEADERS, 'content-type': 'application/json' },
+    body: JSON.stringify({ ...body, ...(acting.as !== '' && acting) }),
     ...(signal && { signal }),
   });
+}
+
+async function send(path: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(`${base}/api/${path}`, init);
+  } catch (error) {
+    // A browser says "Failed to fetch".
+    if (error instanceof TypeError) throw new Error('The application does not answer.', { cause: error });
+    throw error;
+  }
 }
 
 async function read<T>(response: Response): Promise<T> {

@@ -1,77 +1,125 @@
 import type { JSX } from 'preact';
-import { useCallback, useContext, useState } from 'preact/hooks';
+import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 import type { TurnView } from '../src/view/turn-view.js';
-import { count, ErrorText, Field, LongText } from './parts.js';
-import { PendingCalls } from './pending-calls.js';
-import { type RunningTurn, useRunningTurn } from './running-turn.js';
-import { SaveTest } from './save-test.js';
+import { get } from './api.js';
+import { useChanges } from './connection.js';
+import { Exchange, LiveText } from './exchange.js';
+import { ErrorText, Field, SelectField } from './parts.js';
+import { useRunningTurn } from './running-turn.js';
 import { SettingsContext } from './settings.js';
-import { TurnDetail } from './turn-detail.js';
+
+/** What a reload of the page keeps. */
+interface Kept {
+  readonly client: string;
+  readonly conversation: string;
+  /** The ids of the turns of the conversation, and of their retries. */
+  readonly ids: readonly string[];
+  /** The retries that the conversation goes on with. */
+  readonly adopted: readonly string[];
+  readonly draft: string;
+}
+
+const KEY = 'nestor-inspector-chat';
 
 /** A conversation with a client of the application. */
 export function Chat(): JSX.Element {
   const settings = useContext(SettingsContext);
-  const [client, setClient] = useState(settings.clients[0] ?? '');
-  const [user, setUser] = useState('');
-  const [message, setMessage] = useState('');
-  const [conversation, setConversation] = useState(newConversation);
-  const [done, setDone] = useState<readonly TurnView[]>([]);
-  const onEnd = useCallback((turn: TurnView | undefined): void => {
-    if (turn) setDone((turns) => [...turns.filter(({ id }) => id !== turn.id), turn]);
+  const [kept, setKept] = useState(() => read(settings.clients));
+  const [turns, setTurns] = useState<readonly TurnView[]>([]);
+  const running = useRunningTurn();
+  const { client, conversation, draft, adopted } = kept;
+  const change = (changes: Partial<Kept>): void => setKept((old) => ({ ...old, ...changes }));
+
+  const load = useCallback(async (ids: readonly string[]): Promise<void> => {
+    const found = await Promise.all(ids.map((id) => get<TurnView>(`turns/${id}`).catch(() => undefined)));
+    setTurns((old) => found.reduce((all, turn) => (turn ? withTurn(all, turn) : all), old));
   }, []);
-  const running = useRunningTurn(onEnd);
-  const as = user === '' ? {} : { as: user };
-  const restart = (): void => {
-    setConversation(newConversation());
-    setDone([]);
+  useEffect(() => void load(kept.ids), []);
+  // A turn that waits may be decided in another tab, and is lost when the application ends.
+  const open = turns.filter(({ status }) => status === 'suspended').map(({ id }) => id);
+  useChanges(useCallback(() => void load(open), [open.join()]));
+
+  const shown = running.turn ? withTurn(turns, running.turn) : turns;
+  useEffect(() => {
+    if (running.turn) setTurns((old) => withTurn(old, running.turn!));
+  }, [running.turn]);
+  useEffect(() => {
+    if (running.isRunning) scrollTo({ top: document.body.scrollHeight });
+  }, [running.isRunning, running.turn?.id]);
+  useEffect(() => write({ ...kept, ids: turns.map(({ id }) => id) }), [kept, turns]);
+
+  const isRetry = ({ id, retryOf }: TurnView): boolean => retryOf !== undefined && !adopted.includes(id);
+  const line = shown.filter((turn) => !isRetry(turn));
+  /** The turn of the conversation that a retry tries again. */
+  const originOf = ({ retryOf }: TurnView): string | undefined => {
+    const tried = shown.find(({ id }) => id === retryOf);
+    return tried && isRetry(tried) ? originOf(tried) : retryOf;
+  };
+  const restart = (changes: Partial<Kept>, from: readonly TurnView[] = []): void => {
+    change({ conversation: newConversation(), ...changes });
+    setTurns(from);
     running.clear();
   };
-  const ask = (): void => {
-    if (message.trim() === '' || running.isRunning) return;
-    const last = done.filter(({ status }) => status === 'completed').at(-1);
-    void running.run('chat', { client, message, conversation, ...(last && { after: last.id }), ...as });
-    setMessage('');
+  /** A retry takes the place of the turn that it tries again, and of all after it. */
+  const goOnFrom = (retry: TurnView): void => {
+    const at = line.findIndex(({ id }) => id === originOf(retry));
+    restart({ adopted: [...adopted, retry.id] }, [...line.slice(0, at), retry]);
   };
-  const shown = running.turn && !done.some(({ id }) => id === running.turn!.id) ? [...done, running.turn] : done;
+  const ask = async (): Promise<void> => {
+    if (draft.trim() === '' || running.isRunning) return;
+    const last = line.findLast(({ status }) => status === 'completed');
+    change({ draft: '' });
+    const turn = await running.run('chat', { client, message: draft, conversation, ...(last && { after: last.id }) });
+    // Nothing was asked, so nothing that was typed is lost.
+    if (!turn) setKept((old) => (old.draft === '' ? { ...old, draft } : old));
+  };
   return (
-    <section aria-labelledby="chat-title">
-      <h2 id="chat-title">Chat</h2>
+    <section class="chat" aria-labelledby="chat-title">
+      <h2 id="chat-title" class="hidden">
+        Chat
+      </h2>
       <div class="row">
-        <Field label="Client">
-          {(id) => (
-            <select
-              id={id}
-              value={client}
-              onChange={({ currentTarget: { value } }) => {
-                setClient(value);
-                restart();
-              }}
-            >
-              {settings.clients.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-        {settings.impersonate && (
-          <Field label="As user">
-            {(id) => <input id={id} value={user} onInput={({ currentTarget: { value } }) => setUser(value)} />}
-          </Field>
+        {settings.clients.length > 1 && (
+          <SelectField
+            label="Client"
+            options={settings.clients}
+            value={client}
+            onChange={(name) => restart({ client: name, adopted: [] })}
+          />
         )}
-        <button type="button" class="quiet" onClick={restart}>
+        <button type="button" class="quiet" onClick={() => restart({ adopted: [] })}>
           New conversation
         </button>
       </div>
-      {shown.map((turn) => (
-        <ChatTurn key={turn.id} turn={turn} running={running} as={as} />
+      {shown.length === 0 && !running.isRunning && (
+        <p class="empty">
+          Ask something that one of your <a href="#/tools">tools</a> can answer. You see what the model is sent, what it
+          calls, and what each step takes.
+        </p>
+      )}
+      {line.map((turn) => (
+        <div key={turn.id}>
+          <Exchange turn={turn} running={running} />
+          {shown
+            .filter((retry) => isRetry(retry) && originOf(retry) === turn.id)
+            .map((retry) => (
+              <Exchange
+                key={retry.id}
+                turn={retry}
+                running={running}
+                isRetry
+                onContinue={retry.status === 'completed' ? () => goOnFrom(retry) : undefined}
+              />
+            ))}
+        </div>
       ))}
-      <LiveText running={running} />
-      <ErrorText text={running.error} />
+      {running.isRunning && !running.turn && <LiveText running={running} />}
+      {!running.turn && <ErrorText text={running.error} />}
       <form
         class="ask"
         onSubmit={(event) => {
           event.preventDefault();
-          ask();
+          void ask();
         }}
       >
         <Field label="Message">
@@ -79,12 +127,12 @@ export function Chat(): JSX.Element {
             <textarea
               id={id}
               rows={2}
-              value={message}
-              onInput={({ currentTarget: { value } }) => setMessage(value)}
+              value={draft}
+              onInput={({ currentTarget: { value } }) => change({ draft: value })}
               onKeyDown={(event) => {
                 if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
                 event.preventDefault();
-                ask();
+                void ask();
               }}
             />
           )}
@@ -104,57 +152,32 @@ export function Chat(): JSX.Element {
   );
 }
 
-function LiveText({ running }: { running: RunningTurn }): JSX.Element {
-  return (
-    <div aria-live="polite">
-      {running.isRunning && <p class="hint">The turn runs…</p>}
-      {running.input && <LongText text={running.input} label="Arguments that the model writes" />}
-      {running.text && <LongText text={running.text} label="Answer that the model writes" />}
-    </div>
-  );
-}
-
-interface ChatTurnProps {
-  readonly turn: TurnView;
-  readonly running: RunningTurn;
-  readonly as: object;
-}
-
-function ChatTurn({ turn, running, as }: ChatTurnProps): JSX.Element {
-  const { isRunning } = running;
-  return (
-    <article class="exchange" aria-label="Question and answer">
-      <div class="question">
-        <LongText text={turn.question} label="Question" />
-      </div>
-      {turn.answer && (
-        <div class="reply">
-          <LongText text={turn.answer} label="Answer" />
-        </div>
-      )}
-      {turn.error !== undefined && <p class="error">{turn.error}</p>}
-      {!isRunning && (
-        <PendingCalls
-          pending={turn.pending}
-          onDecide={(decisions) => void running.run(`turns/${turn.id}/decisions`, { decisions, ...as })}
-        />
-      )}
-      <details>
-        <summary>
-          {count(turn.calls.length, 'model call')}, {count(turn.tools.length, 'tool call')}
-        </summary>
-        <TurnDetail
-          turn={turn}
-          {...(!isRunning && {
-            onRetry: (modelCall, results) => void running.run(`turns/${turn.id}/retry`, { modelCall, results, ...as }),
-          })}
-        />
-      </details>
-      {turn.status !== 'running' && <SaveTest turnId={turn.id} question={turn.question} />}
-    </article>
-  );
+/** The turns with this one in its place, or at the end. */
+function withTurn(turns: readonly TurnView[], turn: TurnView): readonly TurnView[] {
+  const at = turns.findIndex(({ id }) => id === turn.id);
+  if (at < 0) return [...turns, turn];
+  return turns.with(at, turn);
 }
 
 function newConversation(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function read(clients: readonly string[]): Kept {
+  const fresh = { client: clients[0] ?? '', conversation: newConversation(), ids: [], adopted: [], draft: '' };
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
+    return clients.includes(kept.client ?? '') ? { ...fresh, ...kept } : fresh;
+  } catch {
+    return fresh;
+  }
+}
+
+/** The browser may refuse it. Then a reload begins anew. */
+function write(kept: Kept): void {
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(kept));
+  } catch {
+    // Nothing else depends on it.
+  }
 }

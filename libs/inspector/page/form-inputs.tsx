@@ -20,6 +20,15 @@ export interface InnerProps extends FormProps {
 
 const NOTHING = '';
 
+/** Takes the place of a value while its text is no JSON. */
+const NOT_JSON: unknown = Object.freeze({ isJson: false });
+
+/** Whether all texts of a form are what they are to be, so that what runs is what one reads. */
+export function isComplete(value: unknown): boolean {
+  if (value === NOT_JSON) return false;
+  return typeof value !== 'object' || value === null || Object.values(value).every(isComplete);
+}
+
 /** One of several values. */
 export function Choice({
   options,
@@ -111,6 +120,7 @@ export function JsonText({
         <>
           <textarea
             id={id}
+            aria-invalid={error !== ''}
             rows={6}
             spellcheck={false}
             value={text}
@@ -120,6 +130,7 @@ export function JsonText({
                 onChange(given.trim() === '' ? undefined : JSON.parse(given));
                 setError('');
               } catch {
+                onChange(NOT_JSON);
                 setError('This is not valid JSON yet.');
               }
             }}

@@ -1,6 +1,14 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Choice, type FormProps, type InnerProps, JsonText, NumberInput, TextInput } from './form-inputs.js';
+import {
+  Choice,
+  type FormProps,
+  isComplete,
+  type InnerProps,
+  JsonText,
+  NumberInput,
+  TextInput,
+} from './form-inputs.js';
 import { emptyOf, type FormSchema, resolved, titleOf, typeOf } from './form-schema.js';
 import { Field } from './parts.js';
 
@@ -12,7 +20,13 @@ export function JsonForm({ schema, value, onChange }: FormProps): JSX.Element {
   const [isText, setText] = useState(false);
   return (
     <div class="form">
-      <button type="button" class="link" aria-pressed={isText} onClick={() => setText(!isText)}>
+      <button
+        type="button"
+        class="link"
+        aria-pressed={isText}
+        disabled={!isComplete(value)}
+        onClick={() => setText(!isText)}
+      >
         {isText ? 'Use the form' : 'Write JSON'}
       </button>
       {isText ? (

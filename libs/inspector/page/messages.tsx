@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
-import type { CallView, MessageView } from '../src/view/message-view.js';
-import { LongText, prettyJson } from './parts.js';
+import type { MessageView } from '../src/view/message-view.js';
+import { brief, JsonTree } from './json-tree.js';
+import { LongText } from './parts.js';
+import { visible } from './visible-text.js';
 
 /** Messages of a prompt, in their order. */
 export function Messages({ messages }: { messages: readonly MessageView[] }): JSX.Element {
@@ -27,24 +29,18 @@ export function Message({ message }: { message: MessageView }): JSX.Element {
           {attachment}
         </p>
       ))}
-      {calls.map((call) => (
-        <Call key={call.id} call={call} />
+      {/* The step of the call has them whole. */}
+      {calls.map(({ id, name, arguments: args }) => (
+        <p key={id} class="brief">
+          <code>{visible(name)}</code> {brief(args)}
+        </p>
       ))}
       {results.map(({ id, name, text: result, isError }) => (
         <div key={id} class={isError ? 'call bad' : 'call'}>
-          <code>{name}</code> {isError ? 'failed' : 'returned'}
-          <LongText text={prettyJson(result)} label={`Result of ${name}`} />
+          <code>{visible(name)}</code> {isError ? 'failed' : 'returned'}
+          <JsonTree text={result} label={`Result of ${name} as the model read it`} />
         </div>
       ))}
     </>
-  );
-}
-
-export function Call({ call }: { call: CallView }): JSX.Element {
-  return (
-    <div class="call">
-      <code>{call.name}</code>
-      <LongText text={prettyJson(call.arguments)} label={`Arguments of ${call.name}`} />
-    </div>
   );
 }

@@ -2,15 +2,26 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 
 const PREVIEW = 2000;
+/** How many lines are shown without scrolling. */
+const SHORT = 20;
+
+interface LongTextProps {
+  readonly text: string;
+  readonly label: string;
+  readonly isCode?: boolean;
+}
 
 /** A long text, of which the beginning is shown first. It is only ever text. */
-export function LongText({ text, label }: { text: string; label: string }): JSX.Element {
+export function LongText({ text, label, isCode = false }: LongTextProps): JSX.Element {
   const [isWhole, setWhole] = useState(false);
   const isLong = text.length > PREVIEW;
+  const shown = isLong && !isWhole ? `${text.slice(0, PREVIEW)}…` : text;
+  // Only what scrolls needs the keyboard.
+  const scrolls = shown.length >= PREVIEW || shown.split('\n').length > SHORT;
   return (
     <div class="text">
-      <pre tabIndex={0} role="group" aria-label={label}>
-        {isLong && !isWhole ? `${text.slice(0, PREVIEW)}…` : text}
+      <pre class={isCode ? 'code' : ''} {...(scrolls && { tabIndex: 0 })} role="group" aria-label={label}>
+        {shown}
       </pre>
       {isLong && (
         <button type="button" class="link" onClick={() => setWhole(!isWhole)}>
@@ -19,15 +30,6 @@ export function LongText({ text, label }: { text: string; label: string }): JSX.
       )}
     </div>
   );
-}
-
-/** JSON text with indentation, if it is JSON. */
-export function prettyJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }
 
 export function ErrorText({ text }: { text: string }): JSX.Element | null {
@@ -55,14 +57,69 @@ export function Field({
   );
 }
 
+interface ControlProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A labelled choice. `all`: what choosing nothing means. */
+export function SelectField({
+  label,
+  value,
+  onChange,
+  options,
+  all,
+}: ControlProps & { options: readonly string[]; all?: string }): JSX.Element {
+  return (
+    <Field label={label}>
+      {(id) => (
+        <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+          {all !== undefined && <option value="">{all}</option>}
+          {options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** A labelled text. */
+export function TextField({ label, value, onChange }: ControlProps): JSX.Element {
+  return (
+    <Field label={label}>
+      {(id) => <input id={id} value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} />}
+    </Field>
+  );
+}
+
 export function Badge({ text, kind = '' }: { text: string; kind?: string }): JSX.Element {
   return <span class={`badge ${kind}`}>{text}</span>;
 }
 
+const STATUSES: Readonly<Record<string, { readonly kind: string; readonly text?: string; readonly title?: string }>> = {
+  running: { kind: 'runs' },
+  suspended: { kind: 'waits', text: 'waiting' },
+  completed: { kind: 'good' },
+  stopped: { kind: 'waits' },
+  failed: { kind: 'bad' },
+  lost: { kind: 'bad', title: 'It waited in memory, and the application has ended.' },
+};
+
 /** The status of a turn, as text and color. */
 export function Status({ status }: { status: string }): JSX.Element {
-  const kinds: Record<string, string> = { completed: 'good', failed: 'bad', suspended: 'waits', running: 'runs' };
-  return <Badge text={status === 'suspended' ? 'waiting' : status} kind={kinds[status] ?? ''} />;
+  const { kind, text = status, title } = STATUSES[status] ?? { kind: '' };
+  return (
+    <span class={`badge ${kind}`} title={title}>
+      {text}
+    </span>
+  );
+}
+
+/** What a tool may do. What cannot be undone is said in words. */
+export function Effect({ effect }: { effect: string }): JSX.Element {
+  return <Badge text={effect} kind={effect} />;
 }
 
 export function durationText(milliseconds: number | undefined): string {

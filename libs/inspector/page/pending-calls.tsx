@@ -1,10 +1,12 @@
 import type { JSX } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import type { PendingCallView } from '../src/view/pending-call-view.js';
+import { isComplete } from './form-inputs.js';
 import { JsonForm } from './json-form.js';
-import { Call } from './messages.js';
-import { Field } from './parts.js';
+import { JsonTree } from './json-tree.js';
+import { Effect, TextField } from './parts.js';
 import { SettingsContext } from './settings.js';
+import { visible } from './visible-text.js';
 
 /** A decision about a call that waits. */
 export interface Decision {
@@ -14,36 +16,37 @@ export interface Decision {
   readonly input?: Record<string, unknown>;
 }
 
+interface PendingCallsProps {
+  readonly pending: readonly PendingCallView[];
+  readonly isRunning: boolean;
+  readonly onDecide: (decisions: readonly Decision[]) => void;
+}
+
 /** The calls that wait for a human, with what decides them. */
-export function PendingCalls({
-  pending,
-  onDecide,
-}: {
-  pending: readonly PendingCallView[];
-  onDecide: (decisions: readonly Decision[]) => void;
-}): JSX.Element | null {
+export function PendingCalls({ pending, isRunning, onDecide }: PendingCallsProps): JSX.Element | null {
   if (pending.length === 0) return null;
   return (
     <section class="pending" aria-label="Calls that wait">
       <h3>{pending.length === 1 ? 'A call waits for you' : `${pending.length} calls wait for you`}</h3>
       {pending.map((call) => (
-        <PendingCall key={call.id} call={call} onDecide={(decision) => onDecide([decision])} />
+        <PendingCall key={call.id} call={call} isRunning={isRunning} onDecide={(decision) => onDecide([decision])} />
       ))}
     </section>
   );
 }
 
-function PendingCall({
-  call,
-  onDecide,
-}: {
-  call: PendingCallView;
-  onDecide: (decision: Decision) => void;
-}): JSX.Element {
+interface PendingCallProps {
+  readonly call: PendingCallView;
+  readonly isRunning: boolean;
+  readonly onDecide: (decision: Decision) => void;
+}
+
+function PendingCall({ call, isRunning, onDecide }: PendingCallProps): JSX.Element {
   const { content } = useContext(SettingsContext);
   const [reason, setReason] = useState('');
   const [input, setInput] = useState<unknown>({});
-  const { id, name, input: asked } = call;
+  const { id, effect, input: asked } = call;
+  const name = visible(call.name);
   const decide = (approved: boolean): void =>
     onDecide({
       toolCallId: id,
@@ -51,24 +54,33 @@ function PendingCall({
       ...(!approved && reason !== '' && { reason }),
       ...(approved && asked?.schema && { input: input as Record<string, unknown> }),
     });
+  const isFinal = effect === 'irreversible';
   return (
     <div class="tool-call">
-      <Call call={call} />
-      {asked && <p>{asked.message}</p>}
-      {asked?.url !== undefined && <p class="hint">It asks you to open: {asked.url}</p>}
+      <p class="facts">
+        <code>{name}</code>
+        <Effect effect={effect} />
+        {isFinal && <span class="error">What it does cannot be undone.</span>}
+      </p>
+      <JsonTree text={call.arguments} label={`Arguments of ${name}`} />
+      {asked && <p>{visible(asked.message)}</p>}
+      {asked?.url !== undefined && <p class="hint">It asks you to open: {visible(asked.url)}</p>}
       {asked?.schema && <JsonForm schema={asked.schema} value={input} onChange={setInput} />}
-      <Field label="Reason, if you deny it">
-        {(field) => <input id={field} value={reason} onInput={({ currentTarget: { value } }) => setReason(value)} />}
-      </Field>
+      <TextField label="Reason, if you deny it" value={reason} onChange={setReason} />
       <p class="buttons">
         {asked && !content ? (
           <span class="hint">To read and answer the question of {name}, show contents.</span>
         ) : (
-          <button type="button" onClick={() => decide(true)}>
+          <button
+            type="button"
+            class={isFinal ? 'danger' : ''}
+            disabled={isRunning || !isComplete(input)}
+            onClick={() => decide(true)}
+          >
             {asked ? 'Answer' : 'Approve'} {name}
           </button>
         )}
-        <button type="button" class="quiet" onClick={() => decide(false)}>
+        <button type="button" class="quiet" disabled={isRunning} onClick={() => decide(false)}>
           Deny {name}
         </button>
       </p>

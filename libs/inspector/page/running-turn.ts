@@ -1,97 +1,107 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { TurnView } from '../src/view/turn-view.js';
+import { announce } from './announce.js';
 import { post, stream, textOf } from './api.js';
 import { TurnLoader } from './turn-loader.js';
 
 /** How much of a text is shown while it is written. */
 const SHOWN_TAIL = 20_000;
 
+/** What the model writes while a turn runs. */
+interface Live {
+  isRunning: boolean;
+  text: string;
+  reasoning: string;
+  input: string;
+  error: string;
+}
+
+const IDLE: Live = { isRunning: false, text: '', reasoning: '', input: '', error: '' };
+
 /** A turn that the page runs. */
-export interface RunningTurn {
-  readonly isRunning: boolean;
+export interface RunningTurn extends Readonly<Live> {
   readonly turn: TurnView | undefined;
-  /** What the model writes now. */
-  readonly text: string;
-  /** The arguments that the model writes now. */
-  readonly input: string;
-  readonly error: string;
-  run(path: string, body: object): Promise<void>;
+  /** Resolves with the turn when it has ended, or waits. @param id of a turn that goes on */
+  run(path: string, body: object, id?: string): Promise<TurnView | undefined>;
   stop(): void;
   clear(): void;
 }
 
 /** Runs turns, one at a time. */
-export function useRunningTurn(onEnd: (turn: TurnView | undefined) => void = () => undefined): RunningTurn {
-  const [state, setState] = useState({ isRunning: false, text: '', input: '', error: '' });
+export function useRunningTurn(): RunningTurn {
+  const [state, setState] = useState(IDLE);
   const [turn, setTurn] = useState<TurnView>();
-  const current = useRef<{ abort: AbortController; id?: string; live: typeof state; isQueued: boolean } | undefined>(
-    undefined,
-  );
+  const current = useRef<{ abort: AbortController; loader: TurnLoader; isQueued: boolean } | undefined>(undefined);
   useEffect(() => () => current.current?.abort.abort(), []);
 
-  const run = useCallback(
-    async (path: string, body: object): Promise<void> => {
-      const live = { isRunning: true, text: '', input: '', error: '' };
-      const mine = { abort: new AbortController(), live, isQueued: false } as NonNullable<typeof current.current>;
-      current.current = mine;
-      setState({ ...live });
-      setTurn(undefined);
-      const show = (): void => {
-        if (mine.isQueued) return;
-        mine.isQueued = true;
-        requestAnimationFrame(() => {
-          mine.isQueued = false;
-          if (current.current === mine) setState({ ...live });
-        });
-      };
-      const loader = new TurnLoader((loaded) => {
-        if (current.current === mine) setTurn(loaded);
+  const run = useCallback(async (path: string, body: object, id?: string): Promise<TurnView | undefined> => {
+    const live: Live = { ...IDLE, isRunning: true };
+    const isMine = (): boolean => current.current === mine;
+    const loader = new TurnLoader(id, (loaded) => {
+      if (isMine()) setTurn(loaded);
+    });
+    const mine = { abort: new AbortController(), loader, isQueued: false };
+    current.current = mine;
+    setState({ ...live });
+    setTurn(undefined);
+    announce('The turn runs.');
+    const show = (): void => {
+      if (mine.isQueued) return;
+      mine.isQueued = true;
+      requestAnimationFrame(() => {
+        mine.isQueued = false;
+        if (isMine()) setState({ ...live });
       });
-      try {
-        await stream(
-          path,
-          body,
-          (event) => {
-            if (event.type === 'turn') loader.id = mine.id = event.id;
-            else if (event.type === 'text') live.text = (live.text + event.text).slice(-SHOWN_TAIL);
-            else if (event.type === 'tool-input') live.input = (live.input + event.delta).slice(-SHOWN_TAIL);
-            else if (event.type === 'error') live.error = event.text;
-            else if (event.type === 'changed') {
-              live.input = '';
-              live.text = '';
-              loader.load().catch(() => undefined);
-            }
-            show();
-          },
-          mine.abort.signal,
-        );
-      } catch (error) {
-        live.error = textOf(error);
-      }
-      try {
-        await loader.load();
-      } catch (error) {
-        live.error ||= textOf(error);
-      }
-      live.isRunning = false;
-      live.text = '';
-      live.input = '';
-      if (current.current !== mine) return;
-      setState({ ...live });
-      onEnd(loader.last);
-    },
-    [onEnd],
-  );
+    };
+    const add = (key: 'text' | 'reasoning' | 'input', more: string): void => {
+      live[key] = (live[key] + more).slice(-SHOWN_TAIL);
+    };
+    try {
+      await stream(
+        path,
+        body,
+        (event) => {
+          if (event.type === 'turn') loader.id = event.id;
+          else if (event.type === 'text' || event.type === 'reasoning') add(event.type, event.text);
+          else if (event.type === 'tool-input') add('input', event.delta);
+          else if (event.type === 'error') live.error = event.text;
+          else if (event.type === 'changed') {
+            live.input = live.text = live.reasoning = '';
+            loader.load().catch(() => undefined);
+          }
+          show();
+        },
+        mine.abort.signal,
+      );
+    } catch (error) {
+      live.error = textOf(error);
+    }
+    await loader.load().catch((error: unknown) => (live.error ||= textOf(error)));
+    // A frame that is still to come shows the end, too.
+    Object.assign(live, { ...IDLE, error: live.error });
+    if (isMine()) setState({ ...live });
+    announce(live.error || endOf(loader.last));
+    return loader.last;
+  }, []);
 
   const stop = useCallback(() => {
     const mine = current.current;
-    if (mine?.id === undefined) mine?.abort.abort();
-    else post(`turns/${mine.id}/stop`, {}).catch(() => mine.abort.abort());
+    const id = mine?.loader.id;
+    if (id === undefined) mine?.abort.abort();
+    else post(`turns/${id}/stop`, {}).catch(() => mine!.abort.abort());
   }, []);
 
   const clear = useCallback(() => {
+    current.current = undefined;
     setTurn(undefined);
-    setState({ isRunning: false, text: '', input: '', error: '' });
+    setState(IDLE);
   }, []);
   return { ...state, turn, run, stop, clear };
+}
+
+/** The end of a turn as a sentence. */
+function endOf(turn: TurnView | undefined): string {
+  if (!turn) return 'The turn has ended.';
+  if (turn.status === 'suspended') return 'A tool call waits for you.';
+  return turn.error === undefined ? `The answer: ${turn.answer}` : `The turn failed: ${turn.error}`;
 }

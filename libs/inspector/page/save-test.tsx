@@ -1,67 +1,159 @@
 import type { JSX } from 'preact';
 import { useContext, useState } from 'preact/hooks';
-import { ApiError, post, textOf } from './api.js';
-import { ErrorText, Field } from './parts.js';
+import type { DraftedTool, SavedTest, TestDraft } from '../src/saved-tests/saved-tests.js';
+import { ApiError, get, post, textOf } from './api.js';
+import { Badge, ErrorText, LongText, SelectField, TextField } from './parts.js';
 import { SettingsContext } from './settings.js';
+import { visible } from './visible-text.js';
 
-interface SavedTest {
-  readonly files: readonly { readonly name: string; readonly content: string }[];
-  readonly paths?: readonly string[];
-}
+const DOUBTS: Readonly<Record<NonNullable<DraftedTool['doubt']>, string>> = {
+  write: 'may change something',
+  irreversible: 'does what cannot be undone',
+  time: 'has a time in its arguments or results',
+  id: 'has a random id in its arguments or results',
+};
 
 /** Makes a test of a turn: as files in the folder of tests, or to download. */
 export function SaveTest({ turnId, question }: { turnId: string; question: string }): JSX.Element {
+  const [draft, setDraft] = useState<TestDraft>();
+  const [error, setError] = useState('');
+  const load = (): void => {
+    setError('');
+    get<TestDraft>(`turns/${turnId}/test`).then(setDraft, (failure: unknown) => setError(textOf(failure)));
+  };
+  return (
+    <details class="save" onToggle={({ currentTarget: { open } }) => open && !draft && load()}>
+      <summary>Save as test</summary>
+      <ErrorText text={error} />
+      {draft && <TestForm turnId={turnId} question={question} draft={draft} />}
+    </details>
+  );
+}
+
+interface TestFormProps {
+  readonly turnId: string;
+  readonly question: string;
+  readonly draft: TestDraft;
+}
+
+function TestForm({ turnId, question, draft }: TestFormProps): JSX.Element {
   const { writesTests } = useContext(SettingsContext);
   const [name, setName] = useState(question.slice(0, 80));
   const [runner, setRunner] = useState('jest');
-  const [result, setResult] = useState('');
+  const [module, setModule] = useState(draft.module);
+  const [recorded, setRecorded] = useState(draft.tools.filter(({ doubt }) => doubt).map((tool) => tool.name));
+  const [drifts, setDrifts] = useState<readonly string[]>();
+  const [isTrying, setTrying] = useState(false);
+  const [saved, setSaved] = useState<SavedTest>();
   const [error, setError] = useState('');
   const [exists, setExists] = useState(false);
-  const save = async (write: boolean, overwrite = false): Promise<void> => {
+  const toggle = (tool: string): void => {
+    setDrifts(undefined);
+    setRecorded(recorded.includes(tool) ? recorded.filter((other) => other !== tool) : [...recorded, tool]);
+  };
+  const attempt = async (work: () => Promise<void>): Promise<void> => {
+    setTrying(true);
     setError('');
-    setResult('');
-    setExists(false);
     try {
-      const saved = await post<SavedTest>(`turns/${turnId}/test`, { name, runner, write, overwrite });
-      if (!saved.paths) for (const { name: file, content } of saved.files) download(file, content);
-      setResult(saved.paths ? `Written: ${saved.paths.join(', ')}` : 'Downloaded. Put both files beside each other.');
+      await work();
     } catch (failure) {
       setError(textOf(failure));
-      setExists(failure instanceof ApiError && failure.status === 409 && write);
+      setExists(failure instanceof ApiError && failure.status === 409);
     }
+    setTrying(false);
   };
+  const replay = async (): Promise<void> => {
+    setDrifts((await post<{ drifts: readonly string[] }>(`turns/${turnId}/replay`, { recorded })).drifts);
+  };
+  const save = (write: boolean, overwrite = false): Promise<void> =>
+    attempt(async () => {
+      setSaved(undefined);
+      setExists(false);
+      const body = { name, runner, write, overwrite, module, recorded };
+      const result = await post<SavedTest>(`turns/${turnId}/test`, body);
+      if (!result.paths) for (const { name: file, content } of result.files) download(file, content);
+      setSaved(result);
+      await replay();
+    });
+  const running = draft.tools.filter((tool) => !recorded.includes(tool.name));
+  const risky = running.filter(({ doubt }) => doubt === 'write' || doubt === 'irreversible');
   return (
-    <details class="save">
-      <summary>Save as test</summary>
-      <Field label="Name of the test">
-        {(id) => <input id={id} value={name} onInput={({ currentTarget: { value } }) => setName(value)} />}
-      </Field>
-      <Field label="Test runner">
-        {(id) => (
-          <select id={id} value={runner} onChange={({ currentTarget: { value } }) => setRunner(value)}>
-            <option value="jest">Jest</option>
-            <option value="vitest">Vitest</option>
-          </select>
-        )}
-      </Field>
+    <>
+      <div class="row">
+        <TextField label="Name of the test" value={name} onChange={setName} />
+        <SelectField label="Test runner" options={['jest', 'vitest']} value={runner} onChange={setRunner} />
+        <TextField
+          label="Root module"
+          value={module.name}
+          onChange={(value) => setModule({ ...module, name: value })}
+        />
+        <TextField
+          label="Imported from"
+          value={module.from}
+          onChange={(value) => setModule({ ...module, from: value })}
+        />
+      </div>
+      {draft.tools.length > 0 && (
+        <fieldset>
+          <legend>Tools whose recorded results the test uses. The others run.</legend>
+          {draft.tools.map((tool) => (
+            <label key={tool.name} class="choice">
+              <input type="checkbox" checked={recorded.includes(tool.name)} onChange={() => toggle(tool.name)} />{' '}
+              <code>{visible(tool.name)}</code> {tool.doubt && <span class="hint">{DOUBTS[tool.doubt]}</span>}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {risky.length > 0 && (
+        <p class="error">
+          Trying the test runs {risky.map((tool) => visible(tool.name)).join(', ')} again, here and now.
+        </p>
+      )}
       <p class="buttons">
+        <button type="button" class="quiet" disabled={isTrying} onClick={() => void attempt(replay)}>
+          Try the test
+        </button>
         {writesTests && (
-          <button type="button" onClick={() => void save(true)}>
+          <button type="button" disabled={isTrying} onClick={() => void save(true)}>
             Write the test
           </button>
         )}
-        <button type="button" class={writesTests ? 'quiet' : ''} onClick={() => void save(false)}>
+        <button type="button" class={writesTests ? 'quiet' : ''} disabled={isTrying} onClick={() => void save(false)}>
           Download the test
         </button>
         {exists && (
-          <button type="button" class="danger" onClick={() => void save(true, true)}>
+          <button type="button" class="danger" disabled={isTrying} onClick={() => void save(true, true)}>
             Replace the files
           </button>
         )}
       </p>
-      <p role="status">{result}</p>
+      <div role="status">
+        {saved && <p>{saved.paths ? `Written: ${saved.paths.join(', ')}` : 'Downloaded. Put both files there.'}</p>}
+        {saved && <LongText text={saved.command} label="Command that runs the test" isCode />}
+        {drifts && <Outcome drifts={drifts} />}
+      </div>
       <ErrorText text={error} />
-    </details>
+    </>
+  );
+}
+
+function Outcome({ drifts }: { drifts: readonly string[] }): JSX.Element {
+  if (drifts.length === 0)
+    return (
+      <p>
+        <Badge text="passes" kind="good" /> The turn was run again, and is the same.
+      </p>
+    );
+  return (
+    <>
+      <p>
+        <Badge text="fails" kind="bad" /> If a result changes with each run, use the recorded one. If the tool needs a
+        user, give <code>replayTurn()</code> a <code>request</code>.
+      </p>
+      {drifts.map((drift, index) => (
+        <LongText key={index} text={drift} label="Difference" isCode />
+      ))}
+    </>
   );
 }
 

@@ -6,7 +6,9 @@ import type { ToolRow, ToolView } from '../src/tools/tool-views.js';
 import { get, post, textOf } from './api.js';
 import { JsonForm } from './json-form.js';
 import { Messages } from './messages.js';
-import { Badge, count, durationText, ErrorText, Field, LongText, prettyJson } from './parts.js';
+import { isComplete } from './form-inputs.js';
+import { JsonTree } from './json-tree.js';
+import { count, durationText, Effect, ErrorText, SelectField, TextField } from './parts.js';
 import { PendingCalls } from './pending-calls.js';
 import { SettingsContext } from './settings.js';
 import { useLoaded } from './use-loaded.js';
@@ -28,14 +30,15 @@ export function Tools(): JSX.Element {
     <section aria-labelledby="tools-title">
       <h2 id="tools-title">Tools</h2>
       <Preview />
-      <Field label="Find a tool">
-        {(id) => <input id={id} value={text} onInput={({ currentTarget: { value } }) => setText(value)} />}
-      </Field>
+      <TextField label="Find a tool" value={text} onChange={setText} />
       <ErrorText text={list.error} />
       <p role="status" class="hint">
-        {count(found.length, 'tool')}, about {count(tokens, 'token')}
+        {list.value ? `${count(found.length, 'tool')}, about ${count(tokens, 'token')}` : 'Loading…'}
         {found.length > MAX_ROWS && `. The first ${MAX_ROWS} are shown`}
       </p>
+      {list.value?.length === 0 && (
+        <p class="empty">The application has no tools. Put @Tool() on a method of a provider.</p>
+      )}
       <ul class="tools">
         {found.slice(0, MAX_ROWS).map((tool) => (
           <li key={tool.key}>
@@ -47,7 +50,7 @@ export function Tools(): JSX.Element {
             >
               {tool.name}
             </button>{' '}
-            <Badge text={tool.effect} kind={tool.effect} />
+            <Effect effect={tool.effect} />
             <p class="hint">
               {tool.origin}, about {tool.tokens} tokens
             </p>
@@ -73,14 +76,12 @@ function Tool({ row }: { row: ToolRow }): JSX.Element {
           <ToolRun tool={tool} />
           <details>
             <summary>Schema</summary>
-            <LongText text={JSON.stringify(tool.inputSchema, null, 2)} label="Schema of the arguments" />
-            {tool.outputSchema && (
-              <LongText text={JSON.stringify(tool.outputSchema, null, 2)} label="Schema of the result" />
-            )}
+            <JsonTree text={JSON.stringify(tool.inputSchema)} label="Schema of the arguments" />
+            {tool.outputSchema && <JsonTree text={JSON.stringify(tool.outputSchema)} label="Schema of the result" />}
             {tool.sources !== undefined && (
               <>
                 <p>Where each part comes from:</p>
-                <LongText text={JSON.stringify(tool.sources, null, 2)} label="Sources of the schema" />
+                <JsonTree text={JSON.stringify(tool.sources)} label="Sources of the schema" />
               </>
             )}
           </details>
@@ -91,9 +92,7 @@ function Tool({ row }: { row: ToolRow }): JSX.Element {
 }
 
 function ToolRun({ tool }: { tool: ToolView }): JSX.Element {
-  const { impersonate } = useContext(SettingsContext);
   const [value, setValue] = useState<unknown>({});
-  const [user, setUser] = useState('');
   const [result, setResult] = useState<ToolRunView>();
   const [error, setError] = useState('');
   const [isRunning, setRunning] = useState(false);
@@ -101,9 +100,8 @@ function ToolRun({ tool }: { tool: ToolView }): JSX.Element {
     setRunning(true);
     setError('');
     setResult(undefined);
-    const as = user === '' ? {} : { as: user };
     try {
-      setResult(await post<ToolRunView>('tool/run', { tool: tool.key, arguments: value ?? {}, ...as, ...more }));
+      setResult(await post<ToolRunView>('tool/run', { tool: tool.key, arguments: value ?? {}, ...more }));
     } catch (failure) {
       setError(textOf(failure));
     }
@@ -119,12 +117,11 @@ function ToolRun({ tool }: { tool: ToolView }): JSX.Element {
       }}
     >
       <JsonForm schema={tool.inputSchema} value={value} onChange={setValue} />
-      {impersonate && (
-        <Field label="As user">
-          {(id) => <input id={id} value={user} onInput={({ currentTarget }) => setUser(currentTarget.value)} />}
-        </Field>
-      )}
-      <button type="submit" disabled={isRunning}>
+      <button
+        type="submit"
+        class={tool.effect === 'irreversible' ? 'danger' : ''}
+        disabled={isRunning || !isComplete(value)}
+      >
         Run {tool.name}
       </button>
       <ErrorText text={error} />
@@ -135,13 +132,14 @@ function ToolRun({ tool }: { tool: ToolView }): JSX.Element {
               <span>{result.isError ? 'Failed' : 'Returned'}</span>
               <span>{durationText(result.duration)}</span>
             </p>
-            <LongText text={prettyJson(result.result)} label="Result" />
+            <JsonTree text={result.result} label="Result" />
             {result.error !== undefined && <p class="error">{result.error}</p>}
           </div>
         )}
         {result?.status === 'waiting' && (
           <PendingCalls
             pending={[result.call]}
+            isRunning={isRunning}
             onDecide={([decision]) => {
               const { approved, input } = decision!;
               void run({ approvalId: result.approvalId, approved, ...(input && { input }) });
@@ -155,35 +153,19 @@ function ToolRun({ tool }: { tool: ToolView }): JSX.Element {
 
 /** What a model would see of a request of a client. */
 function Preview(): JSX.Element {
-  const { clients, impersonate } = useContext(SettingsContext);
+  const { clients } = useContext(SettingsContext);
   const [client, setClient] = useState(clients[0] ?? '');
-  const [user, setUser] = useState('');
   const [preview, setPreview] = useState<PromptPreview>();
   const [error, setError] = useState('');
   const show = (): void => {
     setError('');
-    post<PromptPreview>('preview', { client, ...(user !== '' && { as: user }) }).then(setPreview, (failure: unknown) =>
-      setError(textOf(failure)),
-    );
+    post<PromptPreview>('preview', { client }).then(setPreview, (failure: unknown) => setError(textOf(failure)));
   };
   return (
     <details>
       <summary>What would the model see?</summary>
       <div class="row">
-        <Field label="Client">
-          {(id) => (
-            <select id={id} value={client} onChange={({ currentTarget }) => setClient(currentTarget.value)}>
-              {clients.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
-          )}
-        </Field>
-        {impersonate && (
-          <Field label="As user">
-            {(id) => <input id={id} value={user} onInput={({ currentTarget }) => setUser(currentTarget.value)} />}
-          </Field>
-        )}
+        <SelectField label="Client" options={clients} value={client} onChange={setClient} />
         <button type="button" onClick={show}>
           Show
         </button>

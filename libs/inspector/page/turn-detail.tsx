@@ -1,23 +1,40 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { MessageView } from '../src/view/message-view.js';
 import type { ModelCallView, ToolCallView, TurnView } from '../src/view/turn-view.js';
-import { Call, Message, Messages } from './messages.js';
-import { Badge, count, durationText, LongText, prettyJson, Status } from './parts.js';
+import { Message, Messages } from './messages.js';
+import { count, durationText, LongText } from './parts.js';
+import { ToolCall } from './tool-call.js';
 import { Waterfall } from './waterfall.js';
 
 /** Runs a turn again from a model call. */
 export type Retry = (modelCall: number, results: Readonly<Record<string, string>>) => void;
 
 /** A turn with all its steps. */
-export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry }): JSX.Element {
+export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry | undefined }): JSX.Element {
   const [results, setResults] = useState<Readonly<Record<string, string>>>({});
   const { usage, cost, error, requester } = turn;
+  const edit = (id: string) => (result: string | undefined) => {
+    const { [id]: _old, ...others } = results;
+    setResults(result === undefined ? others : { ...others, [id]: result });
+  };
+  const steps = (index: number): JSX.Element[] =>
+    turn.tools
+      .filter(({ modelCall }) => (index < 0 ? modelCall < 0 : modelCall === index))
+      .map((call: ToolCallView, at) => (
+        <ToolCall
+          key={`${call.id} ${at}`}
+          call={call}
+          edited={results[call.id]}
+          onEdit={onRetry && index >= 0 ? edit(call.id) : undefined}
+        />
+      ));
   return (
     <article class="turn" aria-label="Turn">
       <p class="facts">
-        <Status status={turn.status} />
         <span>{turn.client}</span>
         {requester !== undefined && <span>user {requester}</span>}
+        <time dateTime={new Date(turn.begunAt).toISOString()}>{new Date(turn.begunAt).toLocaleTimeString()}</time>
         <span>{durationText(turn.duration)}</span>
         {usage && <span>{usage.totalTokens.toLocaleString('en')} tokens</span>}
         {cost !== undefined && <span>cost {cost.toPrecision(3)}</span>}
@@ -25,31 +42,16 @@ export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry 
       </p>
       {error !== undefined && <p class="error">{error}</p>}
       <Waterfall turn={turn} />
-      {turn.tools
-        .filter(({ modelCall }) => modelCall < 0)
-        .map((call) => (
-          <ToolCall key={call.id} call={call} results={results} onEdit={setResults} canEdit={false} />
-        ))}
+      {steps(-1)}
       {turn.calls.map((call, index) => (
         <section key={index} class="round">
-          <h3>Model call {index + 1}</h3>
-          <ModelCall call={call} index={index} />
-          {onRetry && (
-            <button type="button" class="link" onClick={() => onRetry(index, resultsBefore(turn, index, results))}>
-              Retry from model call {index + 1}
-            </button>
-          )}
-          {turn.tools
-            .filter(({ modelCall }) => modelCall === index)
-            .map((tool, at) => (
-              <ToolCall
-                key={`${tool.id} ${at}`}
-                call={tool}
-                results={results}
-                onEdit={setResults}
-                canEdit={!!onRetry}
-              />
-            ))}
+          <ModelCall
+            call={call}
+            index={index}
+            answer={shownAnswer(call, turn, steps(index).length > 0)}
+            onRetry={onRetry && (() => onRetry(index, resultsBefore(turn, index, results)))}
+          />
+          {steps(index)}
         </section>
       ))}
       {onRetry && Object.keys(results).length > 0 && turn.calls.length > 0 && (
@@ -61,11 +63,20 @@ export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry 
   );
 }
 
-function ModelCall({ call, index }: { call: ModelCallView; index: number }): JSX.Element {
-  const { messages, repeated, options, tools, answer, usage, finishReason, error } = call;
+interface ModelCallProps {
+  readonly call: ModelCallView;
+  readonly index: number;
+  /** What is not shown elsewhere. */
+  readonly answer: MessageView | undefined;
+  readonly onRetry: (() => void) | undefined;
+}
+
+function ModelCall({ call, index, answer, onRetry }: ModelCallProps): JSX.Element {
+  const { messages, repeated, options, tools, usage, finishReason, error } = call;
   return (
     <>
-      <p class="facts">
+      <div class="facts">
+        <h3>Model call {index + 1}</h3>
         <span>{call.model ?? 'model'}</span>
         <span>{durationText(call.duration)}</span>
         {usage && (
@@ -74,14 +85,19 @@ function ModelCall({ call, index }: { call: ModelCallView; index: number }): JSX
           </span>
         )}
         {finishReason !== undefined && <span>{finishReason}</span>}
-      </p>
-      <details open={index === 0}>
+        {onRetry && (
+          <button type="button" class="link" onClick={onRetry}>
+            Retry from model call {index + 1}
+          </button>
+        )}
+      </div>
+      <details>
         <summary>
           Sent: {repeated > 0 && `${count(repeated, 'message')} as before, `}
           {count(messages.length, 'new message')}, {count(tools.length, 'tool')}
         </summary>
         <Messages messages={messages} />
-        {Object.keys(options).length > 0 && <LongText text={JSON.stringify(options, null, 2)} label="Options" />}
+        {Object.keys(options).length > 0 && <LongText text={JSON.stringify(options, null, 2)} label="Options" isCode />}
         <p class="hint">
           Tools: {tools.slice(0, 50).join(', ')}
           {tools.length > 50 && ` and ${tools.length - 50} more`}
@@ -97,65 +113,14 @@ function ModelCall({ call, index }: { call: ModelCallView; index: number }): JSX
   );
 }
 
-interface ToolCallProps {
-  readonly call: ToolCallView;
-  readonly results: Readonly<Record<string, string>>;
-  readonly onEdit: (results: Readonly<Record<string, string>>) => void;
-  readonly canEdit: boolean;
-}
-
-function ToolCall({ call, results, onEdit, canEdit }: ToolCallProps): JSX.Element {
-  const { id, name, ran, result, isError, isDenied, approver, error, effect, hits = [] } = call;
-  const edited = results[id];
-  return (
-    <div class={isError ? 'tool-call bad' : 'tool-call'}>
-      <p class="facts">
-        <strong>{name}</strong>
-        <Badge text={effect} kind={effect} />
-        <span>{durationText(call.duration)}</span>
-        {isDenied && <Badge text="denied" kind="bad" />}
-        {approver !== undefined && <span>approved by {approver}</span>}
-      </p>
-      <Call call={ran === undefined ? call : { id, name, arguments: ran }} />
-      {ran !== undefined && <p class="hint">The model wrote: {call.arguments}</p>}
-      {result !== undefined && edited === undefined && (
-        <LongText text={prettyJson(result)} label={`Result of ${name}`} />
-      )}
-      {hits.length > 0 && (
-        <ol class="hits" aria-label="Tools that were found">
-          {hits.map(({ name: hit, score }) => (
-            <li key={hit}>
-              <code>{hit}</code> {score !== undefined && <span class="hint">score {score.toFixed(2)}</span>}
-            </li>
-          ))}
-        </ol>
-      )}
-      {error !== undefined && <p class="error">{error}</p>}
-      {canEdit && result !== undefined && edited === undefined && (
-        <button type="button" class="link" onClick={() => onEdit({ ...results, [id]: result })}>
-          Change the result of {name}
-        </button>
-      )}
-      {edited !== undefined && (
-        <>
-          <textarea
-            rows={5}
-            aria-label={`New result of ${name}`}
-            value={edited}
-            onInput={({ currentTarget: { value } }) => onEdit({ ...results, [id]: value })}
-          />
-          <button type="button" class="link" onClick={() => onEdit(without(results, id))}>
-            Keep the result
-          </button>
-        </>
-      )}
-    </div>
-  );
-}
-
-function without(results: Readonly<Record<string, string>>, id: string): Record<string, string> {
-  const { [id]: _removed, ...others } = results;
-  return others;
+/** The answer of a model call, without the calls that follow as steps, and the text above the turn. */
+function shownAnswer({ answer }: ModelCallView, turn: TurnView, hasSteps: boolean): MessageView | undefined {
+  if (!answer) return undefined;
+  const { text, reasoning, calls = [], attachments = [] } = answer;
+  const shown = { ...answer, text: text === turn.answer ? '' : text, calls: hasSteps ? [] : calls };
+  return shown.text !== '' || reasoning !== undefined || shown.calls.length + attachments.length > 0
+    ? shown
+    : undefined;
 }
 
 /** The changed results that a model call has read. */

@@ -3,13 +3,15 @@ import { get } from './api.js';
 
 /** Loads a turn again and again while it runs: one request at a time, and none that is not needed. */
 export class TurnLoader {
-  /** The turn. Undefined until it has begun. */
-  id: string | undefined;
   last: TurnView | undefined;
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
 
-  constructor(private readonly onLoad: (turn: TurnView) => void) {}
+  /** @param id the turn; undefined until it has begun */
+  constructor(
+    public id: string | undefined,
+    private readonly onLoad: (turn: TurnView) => void,
+  ) {}
 
   /** Resolves when the turn as it is now, or later, is loaded. */
   load(): Promise<void> {

@@ -1,207 +1,188 @@
 import type { JSX } from 'preact';
-import { useCallback, useContext, useState } from 'preact/hooks';
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { TurnListView } from '../src/view/turn-lists.js';
-import type { TurnView } from '../src/view/turn-view.js';
-import { get, post, textOf } from './api.js';
-import { diffOf, linesOf } from './diff.js';
-import { durationText, ErrorText, Field, Status } from './parts.js';
-import { PendingCalls } from './pending-calls.js';
-import { useRunningTurn } from './running-turn.js';
-import { SaveTest } from './save-test.js';
+import type { TurnRow } from '../src/view/turn-view.js';
+import { get } from './api.js';
+import { Comparison } from './comparison.js';
+import { useChanges } from './connection.js';
+import { OneTurn } from './one-turn.js';
+import { Badge, count, durationText, ErrorText, SelectField, Status, TextField } from './parts.js';
+import { go, hashOf, type Place } from './place.js';
 import { SettingsContext } from './settings.js';
-import { TurnDetail } from './turn-detail.js';
 import { useLoaded } from './use-loaded.js';
 
-const STATUSES = ['running', 'suspended', 'completed', 'failed'];
+const STATUSES = ['running', 'suspended', 'completed', 'stopped', 'failed'];
+const MORE = 1000;
 
-/** The last turns of the application. */
-export function Turns({ open }: { open: (turnId: string) => void }): JSX.Element {
+/** The last turns of the application, and the chosen one beside them. */
+export function Turns({ place }: { place: Place }): JSX.Element {
   const { clients } = useContext(SettingsContext);
-  const [filter, setFilter] = useState({ client: '', status: '', tool: '', text: '' });
-  const [chosen, setChosen] = useState<readonly string[]>([]);
-  const list = useLoaded(JSON.stringify(filter), () => get<TurnListView>('turns', filter));
-  const { turns, omitted = 0, hidden = 0 } = list.value ?? {};
-  const change = (key: keyof typeof filter) => (value: string) => setFilter({ ...filter, [key]: value });
+  const { query } = place;
+  const [limit, setLimit] = useState('');
+  const [compared, setCompared] = useState<readonly string[]>([]);
+  const chosen = /^\/turns\/(.+)$/.exec(place.path)?.[1];
+  const list = useLoaded(JSON.stringify([query, limit]), () => get<TurnListView>('turns', { ...query, limit }));
+  useChanges(list.reload);
+  const { turns, more = 0, omitted = 0, hidden = 0 } = list.value ?? {};
+  const isFiltered = Object.values(query).some((value) => value !== '');
+  const filter = (key: string) => (value: string) => go({ ...place, query: { ...query, [key]: value } }, true);
   const toggle = (id: string): void =>
-    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-2));
+    setCompared(compared.includes(id) ? compared.filter((other) => other !== id) : [...compared, id].slice(-2));
+  useListKeys(turns ?? [], chosen, query);
   return (
-    <section aria-labelledby="turns-title">
-      <h2 id="turns-title">Turns</h2>
-      <div class="row">
-        <Select label="Client" options={clients} value={filter.client} onChange={change('client')} />
-        <Select label="Status" options={STATUSES} value={filter.status} onChange={change('status')} />
-        <Text label="Tool" value={filter.tool} onChange={change('tool')} />
-        <Text label="Text" value={filter.text} onChange={change('text')} />
-        <button type="button" class="quiet" onClick={list.reload}>
-          Refresh
-        </button>
-      </div>
-      <ErrorText text={list.error} />
-      {turns?.length === 0 && hidden === 0 && <p class="hint">There are no turns yet. Ask something in the chat.</p>}
-      {omitted > 0 && (
-        <p class="hint">
-          {omitted} turns are not listed, because there were more than the option maxTurnsPerSecond allows.
-        </p>
-      )}
-      {hidden > 0 && (
-        <p class="hint">
-          {hidden} turns of other users are hidden. To see them, allow the action read in your ApprovalPolicy.
-        </p>
-      )}
-      {turns && turns.length > 0 && (
-        <div class="scroll" tabIndex={0} role="region" aria-label="List of turns">
-          <table class="list">
-            <thead>
-              <tr>
-                <th scope="col">Compare</th>
-                <th scope="col">Question</th>
-                <th scope="col">Status</th>
-                <th scope="col">Client</th>
-                <th scope="col">Tools</th>
-                <th scope="col" class="number">
-                  Time
-                </th>
-                <th scope="col" class="number">
-                  Tokens
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {turns.map((turn) => (
-                <tr key={turn.id}>
-                  <td>
-                    <input
-                      type="checkbox"
-                      aria-label={`Compare ${turn.question || turn.id}`}
-                      checked={chosen.includes(turn.id)}
-                      onChange={() => toggle(turn.id)}
-                    />
-                  </td>
-                  <td>
-                    <button type="button" class="link" onClick={() => open(turn.id)}>
-                      {turn.question || '(no question)'}
-                    </button>
-                  </td>
-                  <td>
-                    <Status status={turn.status} />
-                  </td>
-                  <td>{turn.client}</td>
-                  <td>{[...new Set(turn.toolCalls)].slice(0, 5).join(', ')}</td>
-                  <td class="number">{durationText(turn.duration)}</td>
-                  <td class="number">{turn.usage?.totalTokens ?? ''}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+    <section class={chosen === undefined ? 'split' : 'split chosen'} aria-label="Turns">
+      <div class="side">
+        <h2>Turns</h2>
+        <div class="row">
+          <TextField label="Text" value={query['text'] ?? ''} onChange={filter('text')} />
+          <TextField label="Tool" value={query['tool'] ?? ''} onChange={filter('tool')} />
+          <SelectField
+            label="Status"
+            options={STATUSES}
+            all="all"
+            value={query['status'] ?? ''}
+            onChange={filter('status')}
+          />
+          {clients.length > 1 && (
+            <SelectField
+              label="Client"
+              options={clients}
+              all="all"
+              value={query['client'] ?? ''}
+              onChange={filter('client')}
+            />
+          )}
         </div>
-      )}
-      {chosen.length === 2 && <Comparison one={chosen[0]!} other={chosen[1]!} />}
-    </section>
-  );
-}
-
-/** One turn on a page of its own. */
-export function OneTurn({ id }: { id: string }): JSX.Element {
-  const loaded = useLoaded(id, () => get<TurnView>(`turns/${id}`));
-  const onEnd = useCallback(() => undefined, []);
-  const running = useRunningTurn(onEnd);
-  const [error, setError] = useState('');
-  const stop = (): void => {
-    post(`turns/${id}/stop`, {}).then(loaded.reload, (failure: unknown) => setError(textOf(failure)));
-  };
-  const turn = loaded.value;
-  return (
-    <section aria-labelledby="turn-title">
-      <h2 id="turn-title">Turn</h2>
-      <p class="row">
-        <a href="#/turns">All turns</a>
-        <button type="button" class="quiet" onClick={loaded.reload}>
-          Refresh
-        </button>
-        {turn && (turn.status === 'running' || turn.status === 'suspended') && (
-          <button type="button" class="danger" onClick={stop}>
-            Stop
-          </button>
+        <ErrorText text={list.error} />
+        {!list.value && list.error === '' && <p class="hint">Loading…</p>}
+        {turns?.length === 0 && (
+          <p class="empty">
+            {isFiltered
+              ? 'No turn passes the filters. '
+              : hidden === 0
+                ? 'There are no turns yet. Ask something in the chat, or call your application.'
+                : ''}
+            {isFiltered && <a href="#/turns">Show all turns</a>}
+          </p>
         )}
-      </p>
-      <ErrorText text={loaded.error || error} />
-      {turn && (
-        <>
-          <PendingCalls
-            pending={turn.pending}
-            onDecide={(decisions) => void running.run(`turns/${id}/decisions`, { decisions }).then(loaded.reload)}
-          />
-          <TurnDetail
-            turn={turn}
-            {...(turn.status !== 'running' && {
-              onRetry: (modelCall, results) => void running.run(`turns/${id}/retry`, { modelCall, results }),
-            })}
-          />
-          {turn.status !== 'running' && <SaveTest turnId={id} question={turn.question} />}
-        </>
-      )}
-      <ErrorText text={running.error} />
-      {running.turn && running.turn.id !== id && (
-        <>
-          <h3>Retried</h3>
-          <p>{running.turn.answer}</p>
-          <PendingCalls
-            pending={running.turn.pending}
-            onDecide={(decisions) => void running.run(`turns/${running.turn!.id}/decisions`, { decisions })}
-          />
-          <TurnDetail turn={running.turn} />
-        </>
-      )}
+        {turns && turns.length > 0 && (
+          <TurnTable turns={turns} query={query} chosen={chosen} compared={compared} onCompare={toggle} />
+        )}
+        {more > 0 && (
+          <p class="hint">
+            {count(turns?.length ?? 0, 'turn')} are listed, and at least {more.toLocaleString('en')} more are kept.{' '}
+            <button type="button" class="link" onClick={() => setLimit(String(Number(limit) + MORE))}>
+              Show more
+            </button>
+          </p>
+        )}
+        {omitted > 0 && (
+          <p class="hint">
+            {count(omitted, 'turn')} are not listed, because there were more than the option maxTurnsPerSecond allows.
+          </p>
+        )}
+        {hidden > 0 && (
+          <p class="hint">
+            {count(hidden, 'turn')} of other users are hidden. To see them, allow the action read in your
+            ApprovalPolicy.
+          </p>
+        )}
+        {compared.length === 1 && <p class="hint">Choose another turn to compare it with.</p>}
+      </div>
+      <div class="detail">
+        {compared.length === 2 ? (
+          <Comparison one={compared[0]!} other={compared[1]!} onClose={() => setCompared([])} />
+        ) : chosen === undefined ? (
+          <p class="empty">Choose a turn to see its steps: with a click, or with j, k and Enter.</p>
+        ) : (
+          <OneTurn key={chosen} id={decodeURIComponent(chosen)} back={hashOf({ path: '/turns', query })} />
+        )}
+      </div>
     </section>
   );
 }
 
-function Comparison({ one, other }: { one: string; other: string }): JSX.Element {
-  const loaded = useLoaded(`${one} ${other}`, () =>
-    Promise.all([get<TurnView>(`turns/${one}`), get<TurnView>(`turns/${other}`)]),
-  );
-  const lines = loaded.value ? diffOf(linesOf(loaded.value[0]), linesOf(loaded.value[1])) : [];
+interface TurnTableProps {
+  readonly turns: readonly TurnRow[];
+  readonly query: Place['query'];
+  readonly chosen: string | undefined;
+  readonly compared: readonly string[];
+  readonly onCompare: (id: string) => void;
+}
+
+function TurnTable({ turns, query, chosen, compared, onCompare }: TurnTableProps): JSX.Element {
   return (
-    <section aria-label="Comparison">
-      <h3>Comparison</h3>
-      <ErrorText text={loaded.error} />
-      <pre class="diff" tabIndex={0} role="region" aria-label="Differences">
-        {lines.map(({ side, text }, index) => (
-          <div key={index} class={side}>
-            {side === 'same' ? '  ' : side === 'one' ? '− ' : '+ '}
-            {text}
-          </div>
+    <table class="list">
+      <caption class="hidden">Turns, the newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="hidden">Compare</span>
+          </th>
+          <th scope="col">Turn</th>
+          <th scope="col">Status</th>
+          <th scope="col" class="number">
+            Time
+          </th>
+          <th scope="col" class="number">
+            Tokens
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {turns.map((turn) => (
+          <tr key={turn.id} class={encodeURIComponent(turn.id) === chosen ? 'chosen' : ''}>
+            <td>
+              <input
+                type="checkbox"
+                aria-label={`Compare ${turn.question || turn.id}`}
+                checked={compared.includes(turn.id)}
+                onChange={() => onCompare(turn.id)}
+              />
+            </td>
+            <td>
+              <a
+                href={hashOf({ path: `/turns/${encodeURIComponent(turn.id)}`, query })}
+                {...(encodeURIComponent(turn.id) === chosen && { 'aria-current': 'true' as const })}
+              >
+                {turn.question || (turn.modelCalls === 0 ? 'Tools without a model' : 'No question')}
+              </a>
+              <p class="hint">
+                {new Date(turn.begunAt).toLocaleTimeString()} {turn.client}{' '}
+                {[...new Set(turn.toolCalls)].slice(0, 5).join(', ')}
+              </p>
+            </td>
+            <td>
+              <Status status={turn.status} />
+              {turn.retryOf !== undefined && <Badge text="retry" kind="runs" />}
+              {turn.hasToolErrors && <Badge text="tool failed" kind="bad" />}
+            </td>
+            <td class="number">{durationText(turn.duration)}</td>
+            <td class="number">{turn.usage?.totalTokens.toLocaleString('en') ?? ''}</td>
+          </tr>
         ))}
-      </pre>
-    </section>
+      </tbody>
+    </table>
   );
 }
 
-interface ControlProps {
-  readonly label: string;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-function Select({ label, value, onChange, options }: ControlProps & { options: readonly string[] }): JSX.Element {
-  return (
-    <Field label={label}>
-      {(id) => (
-        <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-          <option value="">all</option>
-          {options.map((option) => (
-            <option key={option}>{option}</option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-}
-
-function Text({ label, value, onChange }: ControlProps): JSX.Element {
-  return (
-    <Field label={label}>
-      {(id) => <input id={id} value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} />}
-    </Field>
-  );
+/** `j` and `k` go to the next and the previous turn, Escape back to the list. */
+function useListKeys(turns: readonly TurnRow[], chosen: string | undefined, query: Place['query']): void {
+  const state = useRef({ turns, chosen, query });
+  state.current = { turns, chosen, query };
+  const press = useCallback((event: KeyboardEvent): void => {
+    const { target } = event;
+    const isTyping = target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+    if (isTyping || event.metaKey || event.ctrlKey || event.altKey) return;
+    const { turns: all, chosen: id, query: filters } = state.current;
+    if (event.key === 'Escape' && id !== undefined) go({ path: '/turns', query: filters });
+    const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
+    const at = all.findIndex((turn) => encodeURIComponent(turn.id) === id);
+    const next = all[at + step];
+    if (step !== 0 && next) go({ path: `/turns/${encodeURIComponent(next.id)}`, query: filters });
+  }, []);
+  useEffect(() => {
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [press]);
 }

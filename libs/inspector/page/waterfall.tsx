@@ -30,7 +30,7 @@ export function Waterfall({ turn }: { turn: TurnView }): JSX.Element {
             <td class="track">
               <span class="hidden">after {durationText(begin)}</span>
               <div
-                class={`bar ${kind}`}
+                class={duration === undefined ? `bar ${kind} runs` : `bar ${kind}`}
                 style={{
                   left: `${(100 * begin) / end}%`,
                   width: `${Math.max(0.5, (100 * (duration ?? end - begin)) / end)}%`,

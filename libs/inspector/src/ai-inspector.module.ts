@@ -16,6 +16,7 @@ import { AddressLog } from './http/address-log.js';
 import { createInspectorController } from './http/inspector.controller.js';
 import { INSPECTOR_CONTROLLER, InspectorDoor } from './http/inspector-door.guard.js';
 import { InspectorToken } from './http/inspector-token.js';
+import { DevelopmentFiles } from './development-files.js';
 import { HostApplication } from './host-application.js';
 import { type AiInspectorModuleOptions, type AiInspectorOptions, INSPECTOR_OPTIONS } from './inspector.options.js';
 import { INSPECTOR_PROPERTIES, type InspectorProperties, readInspectorProperties } from './inspector-properties.js';
@@ -23,6 +24,7 @@ import { TurnRing } from './recording/turn-ring.js';
 import { SavedTests } from './saved-tests/saved-tests.js';
 import { ToolRuns } from './tools/tool-runs.js';
 import { ToolViews } from './tools/tool-views.js';
+import { EarlierTurns } from './view/earlier-turns.js';
 import { ShownContent } from './view/shown-content.js';
 import { InspectedTurns } from './view/inspected-turns.js';
 import { JournaledTurns } from './view/journaled-turns.js';
@@ -36,6 +38,7 @@ const DEFAULT_PATH = 'ai';
 const DEVELOPMENT: readonly (string | undefined)[] = [undefined, 'development', 'test'];
 
 const PROVIDERS: readonly Provider[] = [
+  DevelopmentFiles,
   HostApplication,
   TurnRing,
   InspectorToken,
@@ -45,6 +48,7 @@ const PROVIDERS: readonly Provider[] = [
   TurnPolicy,
   InspectedTurns,
   JournaledTurns,
+  EarlierTurns,
   TurnViews,
   TurnLists,
   ToolViews,
@@ -80,8 +84,8 @@ class InspectorExtension extends AiExtension {
  * turns. The application needs `AiModule.forRoot()`.
  *
  * Without guards, the page only answers requests of the same computer that have the token of the
- * address, which the application logs when it listens. Contents are hidden unless the property
- * `ai.inspector.content` is true. If `NODE_ENV` is set, and is neither `development` nor `test`, the
+ * address, which the application logs when it listens. They see contents unless the property
+ * `ai.inspector.content` is false; with guards, only if it is true. If `NODE_ENV` is set, and is neither `development` nor `test`, the
  * page does not exist unless `enabled` is true, and then it needs guards.
  *
  * @publicApi

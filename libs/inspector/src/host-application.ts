@@ -44,4 +44,11 @@ export class HostApplication {
     this.principal = principal;
     this.properties = properties;
   }
+
+  /** What a tool may do, such as `read`: the most that any tool of the name may. */
+  effectOf(toolName: string): string {
+    const named = this.tools.list().filter(({ name }) => name === toolName);
+    const effects = named.map(({ callback }) => callback.toolMetadata.effect ?? 'write');
+    return (['irreversible', 'write', 'read'] as const).find((effect) => effects.includes(effect)) ?? 'write';
+  }
 }

@@ -4,9 +4,10 @@ import { booleanProperty, type PropertySource, readProperties, type ResolvedProp
 export const INSPECTOR_TREE = {
   /**
    * Whether the page of the inspector shows contents: what was said, arguments, results and errors.
-   * If false, it shows how long they are.
+   * If false, it shows how long they are. By default, the holder of the token sees them, and users
+   * that guards admit do not.
    */
-  content: booleanProperty(false),
+  content: booleanProperty(undefined),
 };
 
 /** The injection token of {@link InspectorProperties}. */

@@ -45,7 +45,7 @@ export interface AiInspectorModuleOptions {
   readonly impersonate?: (user: string, request: unknown) => unknown;
   /** The folder that "Save as test" writes to. Default: none, and the files are downloaded. */
   readonly testsDirectory?: string;
-  /** The root module in written tests. Default: the one of the application, from `../../src/app.module.js`. */
+  /** The root module in written tests. Default: the one that the inspector finds in the sources. */
   readonly testedModule?: TestedModule;
   /** How much memory the turns on the page may take, in megabytes. Default: 32. */
   readonly maxMemory?: number;

@@ -41,14 +41,17 @@ const AXE = readFileSync(createRequire(`${process.cwd()}/package.json`).resolve(
       const { page } = await open(context, inspected);
       await ask(page, 'What is my balance? '.repeat(20) + 'x'.repeat(200));
       await page.getByText('2 model calls, 1 tool call').click();
+      await page.getByText(/^balance .* → /).click();
       await page.getByText('Save as test').click();
+      await page.getByRole('button', { name: 'Try the test' }).click();
+      await page.getByText('passes').waitFor();
       await check(page, `chat-${colorScheme}`);
       await ask(page, 'Please book');
       await page.getByText('Which seat?').waitFor();
       await page.getByRole('link', { name: 'Turns' }).click();
-      await page.getByRole('button', { name: 'Please book' }).first().waitFor();
+      await page.getByRole('link', { name: 'Please book' }).first().waitFor();
       await check(page, `turns-${colorScheme}`);
-      await page.getByRole('button', { name: 'Please book' }).first().click();
+      await page.getByRole('link', { name: 'Please book' }).first().click();
       await page.getByRole('button', { name: 'Answer book' }).waitFor();
       await check(page, `turn-${colorScheme}`);
       await page.getByRole('link', { name: 'Tools' }).click();
@@ -56,7 +59,7 @@ const AXE = readFileSync(createRequire(`${process.cwd()}/package.json`).resolve(
       await page.getByRole('form', { name: 'Run pay' }).waitFor();
       await page.getByText('What would the model see?').click();
       await page.getByRole('button', { name: 'Show', exact: true }).click();
-      await page.getByText(/3 tools, about \d+ tokens:/).waitFor();
+      await page.getByText(/5 tools, about \d+ tokens:/).waitFor();
       await check(page, `tools-${colorScheme}`);
     },
   );

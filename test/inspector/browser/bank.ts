@@ -6,6 +6,7 @@ import { type ScriptedAnswer, toolCall } from '@nestor-ai/testing';
 @Injectable()
 export class BankTools {
   readonly paid: string[] = [];
+  clockAt = 0;
 
   @Tool({ description: 'The balance of an account', effect: 'read' })
   balance(account: string) {
@@ -37,6 +38,16 @@ export class BankTools {
     return 'paid';
   }
 
+  @Tool({ description: 'The time', effect: 'read' })
+  clock() {
+    return new Date(this.clockAt++).toISOString();
+  }
+
+  @Tool({ description: 'Always fails', effect: 'read' })
+  broken() {
+    throw new Error('It is broken.');
+  }
+
   @Tool({ description: 'Books a seat' })
   book(context: ToolContext) {
     if (!context.input) {
@@ -58,6 +69,13 @@ export function answerOf({ messages }: { readonly messages: readonly Message[] }
     return `The result is ${last.responses.map(({ responseData }) => responseData).join(', ')}.`;
   const asked = 'text' in last ? last.text : '';
   if (asked.includes('balance')) return { toolCalls: [toolCall('balance', { account: 'A1' })], streamToolInput: true };
+  if (asked.includes('time')) return { toolCalls: [toolCall('clock')] };
+  if (asked.includes('broken')) return { toolCalls: [toolCall('broken')] };
+  if (asked.includes('history')) return messages.map((message) => ('text' in message ? message.text : '')).join('|');
+  if (asked.includes('pay twice'))
+    return { toolCalls: [1, 2].map((amount) => toolCall('pay', { to: { name: 'Ada' }, amount }, `call_${amount}`)) };
+  if (asked.includes('pay backwards'))
+    return { toolCalls: [toolCall('pay', { to: { name: '\u202eadA' }, amount: 5 })] };
   if (asked.includes('pay')) return { toolCalls: [toolCall('pay', { to: { name: 'Ada' }, amount: 5 })] };
   if (asked.includes('book')) return { toolCalls: [toolCall('book')] };
   if (asked.includes('hostile')) return `${HOSTILE} \ud800 \u202e</script>\u0000`;

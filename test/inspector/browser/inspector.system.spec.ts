@@ -59,7 +59,8 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     expect(await page.getByRole('group', { name: 'Answer', exact: true }).textContent()).toContain('"euros":100');
     await page.getByText('2 model calls, 1 tool call').click();
     await page.getByRole('heading', { name: 'Model call 2' }).waitFor();
-    expect(await page.getByRole('group', { name: 'Arguments of balance' }).first().textContent()).toContain('A1');
+    await page.getByText('balance {account: "A1"} → {account: "A1", euros: 100}').click();
+    expect(await page.getByRole('group', { name: 'Arguments of balance' }).textContent()).toContain('A1');
     expect(problems).toEqual([]);
   });
 
@@ -74,9 +75,9 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     await ask(page, 'What is my balance?');
     await page.getByRole('group', { name: 'Answer', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Turns' }).click();
-    await page.getByRole('button', { name: 'What is my balance?' }).waitFor();
+    await page.getByRole('link', { name: 'What is my balance?' }).waitFor();
     await page.reload();
-    await page.getByRole('button', { name: 'What is my balance?' }).waitFor();
+    await page.getByRole('link', { name: 'What is my balance?' }).waitFor();
     expect(told.length).toBeGreaterThan(3);
     expect(told.join('\n')).not.toContain(token);
     expect(problems).toEqual([]);
@@ -135,6 +136,7 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     const { page, problems } = await open(context, inspected);
     await ask(page, 'What is my balance?');
     await page.getByText('2 model calls, 1 tool call').click();
+    await page.getByText(/^balance .* → /).click();
     await page.getByRole('button', { name: 'Change the result of balance' }).click();
     await page.getByLabel('New result of balance').fill('a million');
     await page.getByRole('button', { name: 'Go on with the changed results' }).click();
@@ -178,7 +180,7 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     });
     await page.getByText('What would the model see?').click();
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByText(/3 tools, about \d+ tokens:/).waitFor();
+    await page.getByText(/5 tools, about \d+ tokens:/).waitFor();
     expect(problems).toEqual([]);
   });
 
@@ -218,8 +220,9 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     await page.getByLabel('Compare What is my balance?').check();
     await page.getByRole('region', { name: 'Differences' }).getByText('+ user: What is my balance?').waitFor();
     await page.getByLabel('Tool', { exact: true }).fill('balance');
-    await page.getByRole('button', { name: 'One', exact: true }).waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'What is my balance?', exact: true }).click();
+    await page.getByRole('link', { name: 'One', exact: true }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: 'What is my balance?', exact: true }).click();
     await page.getByRole('heading', { name: 'Turn', exact: true }).waitFor();
     await page.getByRole('table', { name: 'Timeline' }).waitFor();
     expect(problems).toEqual([]);
@@ -246,7 +249,7 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     await page.getByText('You said: Are you there?').first().waitFor();
     await page.getByRole('link', { name: 'Turns' }).click();
     await page
-      .getByRole('button', { name: /hostile/ })
+      .getByRole('link', { name: /hostile/ })
       .first()
       .click();
     await page.getByRole('table', { name: 'Timeline' }).waitFor();

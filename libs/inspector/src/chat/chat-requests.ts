@@ -126,8 +126,30 @@ export class ToolRunBody extends RunBody {
   input?: Record<string, unknown>;
 }
 
+/** Runs a turn again as its test would. */
+export class ReplayBody extends RunBody {
+  /** The tools whose recorded results are used. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(1000)
+  @IsString({ each: true })
+  recorded?: string[];
+}
+
+/** Where the test finds the root module. */
+export class ModuleBody {
+  @Matches(/^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u)
+  @MaxLength(LONGEST_NAME)
+  name!: string;
+
+  @IsString()
+  @IsNotEmpty({ message: 'Say where the test imports the module from.' })
+  @MaxLength(1000)
+  from!: string;
+}
+
 /** Saves a turn as a test. */
-export class SaveTestBody {
+export class SaveTestBody extends ReplayBody {
   @IsString()
   @MaxLength(LONGEST_NAME)
   name!: string;
@@ -139,6 +161,12 @@ export class SaveTestBody {
   @IsOptional()
   @IsBoolean()
   write?: boolean;
+
+  /** Default: the module that the inspector finds. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => ModuleBody)
+  module?: ModuleBody;
 
   /** Whether to replace files that exist. */
   @IsOptional()

@@ -1,21 +1,32 @@
-import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import {
-  AssistantMessage,
+  BadRequestException,
+  ConflictException,
+  Inject,
+  Injectable,
+  NotFoundException,
+  Optional,
+} from '@nestjs/common';
+import {
   type ChatClient,
   type ChatClientEvent,
   type ChatClientRequestSpec,
   ChatMemory,
+  DEFAULT_CHAT_CLIENT,
   errorTypeOf,
   LOOP_TOOL,
   type Message,
   type ToolApproval,
+  ToolApprovalException,
+  TurnStop,
 } from '@nestor-ai/core';
 import { Observable } from 'rxjs';
 import { HostApplication } from '../host-application.js';
 import type { InspectedTurn } from '../recording/inspected-turn.js';
 import { TurnRing } from '../recording/turn-ring.js';
 import { ShownContent } from '../view/shown-content.js';
+import { EarlierTurns } from '../view/earlier-turns.js';
 import { InspectedTurns } from '../view/inspected-turns.js';
+import { STOPPED } from '../view/turn-view.js';
 import type { ChatBody, DecisionsBody, RetryBody } from './chat-requests.js';
 import { confirmedFirst, withHistory, withResults } from './retried-turn.js';
 import { TurnFinder } from './turn-finder.js';
@@ -38,7 +49,9 @@ export class ChatRuns {
     private readonly application: HostApplication,
     private readonly ring: TurnRing,
     private readonly turns: InspectedTurns,
+    private readonly earlier: EarlierTurns,
     private readonly shown: ShownContent,
+    @Optional() @Inject(ChatMemory) private readonly memory: ChatMemory | undefined,
   ) {}
 
   /** Whether the application stores conversations, so that the page need not send them. */
@@ -46,20 +59,23 @@ export class ChatRuns {
     return this.application.properties.chat.memory.enabled;
   }
 
-  /** Asks a question. Without a memory, the turn before gives the conversation. */
-  async ask({ client, message, after, conversation }: ChatBody, user: unknown, caller: unknown) {
+  /** Asks a question. The turn before gives the conversation, unless the application remembers it. */
+  async ask({ client, message, after, conversation }: ChatBody, caller: unknown) {
     const request = this.clientOf(client).prompt();
-    if (this.remembers) request.conversation(this.#conversationOf(conversation, caller));
-    else if (after !== undefined) request.messages(conversationUntil(await this.#own(after, user, caller)));
+    const said = (): Promise<readonly Message[]> => this.#said(after!, caller);
+    if (this.remembers)
+      request.conversation(await this.#remembered(conversation, caller, after === undefined ? undefined : said));
+    else if (after !== undefined) request.messages(await said());
     return this.#run(request.user(message), caller);
   }
 
   /** Decides about the calls of a turn that wait, and continues it. */
-  async decide(turnId: string, { decisions }: DecisionsBody, user: unknown, caller: unknown) {
-    const turn = await this.turns.get(turnId, 'read', user);
-    const held = await this.application.suspended.read(turnId, user);
-    const client = this.clientOf(turn.client);
-    const tokens = turn.response?.metadata.approvalTokens;
+  async decide(turnId: string, { decisions }: DecisionsBody, caller: unknown) {
+    const held = await orGone(this.application.suspended.read(turnId, caller));
+    // Undefined for a turn of another process.
+    const turn = this.ring.get(turnId);
+    const client = this.clientOf(held.client ?? DEFAULT_CHAT_CLIENT);
+    const tokens = turn?.response?.metadata.approvalTokens;
     const approvals = decisions.map(({ toolCallId, approved, reason, input, arguments: args }): ToolApproval => {
       const token = tokens?.[toolCallId];
       return {
@@ -72,7 +88,7 @@ export class ChatRuns {
       };
     });
     const request = client.prompt().toolApprovals(approvals, { turnId });
-    const tools = turn.modelCalls.at(-1)?.options.toolCallbacks;
+    const tools = turn?.modelCalls.at(-1)?.options.toolCallbacks;
     if (tools) request.tools(...tools);
     const conversationId = held.context[ChatMemory.CONVERSATION_ID];
     if (typeof conversationId === 'string') request.conversation(conversationId);
@@ -83,15 +99,29 @@ export class ChatRuns {
    * Runs a turn again from one of its model calls, as a turn of its own that is not added to any
    * conversation. Calls of tools that may change something need approval.
    */
-  async retry(turnId: string, { modelCall, results = {} }: RetryBody, user: unknown, caller: unknown) {
-    const turn = await this.#own(turnId, user, caller);
+  async retry(turnId: string, { modelCall, results = {} }: RetryBody, caller: unknown) {
+    const turn = await this.#own(turnId, caller);
     const call = turn.modelCalls[modelCall];
     if (!call) throw new BadRequestException(`The turn has no model call ${modelCall}.`);
     const { toolCallbacks = [], toolContext } = call.options;
     const request = withHistory(this.clientOf(turn.client).prompt(), withResults(call.history, results));
     request.tools(...toolCallbacks.filter((tool) => !(LOOP_TOOL in tool)).map(confirmedFirst));
     if (toolContext) request.toolContext(toolContext);
-    return this.#run(request, caller);
+    return this.#run(request, caller, (id) => {
+      const made = this.ring.get(id);
+      if (made) made.retryOf = turnId;
+    });
+  }
+
+  /**
+   * Stops a turn. One that waits is cancelled, in whatever process it waits.
+   *
+   * @throws NotFoundException if it runs in another process, or does not wait any more
+   */
+  async stop(turnId: string, caller: unknown): Promise<void> {
+    const turn = this.turns.has(turnId) ? await this.turns.get(turnId, 'stop', caller) : undefined;
+    if (turn?.running) turn.running.stop(new TurnStop('The turn was stopped in the inspector.', STOPPED));
+    else if (!turn || turn.status === 'suspended') await orGone(this.application.suspended.stop(turnId, caller));
   }
 
   /** @throws NotFoundException if there is no such client */
@@ -103,30 +133,51 @@ export class ChatRuns {
     );
   }
 
+  /** What was said up to a turn. */
+  async #said(turnId: string, caller: unknown): Promise<readonly Message[]> {
+    const earlier = this.turns.has(turnId) ? undefined : this.earlier.conversation(turnId, caller);
+    if (earlier) return earlier;
+    if (this.turns.has(turnId)) return (await this.#own(turnId, caller)).conversation;
+    throw new NotFoundException('The turns before are gone, so the model cannot know them. Begin a new conversation.');
+  }
+
   /** The content of a turn may only go into another turn of the same user. */
-  async #own(turnId: string, user: unknown, caller: unknown): Promise<InspectedTurn> {
-    const turn = await this.turns.get(turnId, 'read', user);
+  async #own(turnId: string, caller: unknown): Promise<InspectedTurn> {
+    const turn = await this.turns.get(turnId, 'read', caller);
     if (turn.status === 'running') throw new ConflictException('The turn still runs.');
-    if (!this.shown.isOn)
-      throw new ConflictException(
-        'The inspector shows no contents, so it cannot use them. Set ai.inspector.content=true.',
-      );
     if (this.turns.isOwn(turn, caller)) return turn;
     throw new ConflictException(
       'This is the turn of another user. Use the option impersonate to continue it as that user.',
     );
   }
 
-  /** The id contains the user, so that users only read their own conversations. */
-  #conversationOf(id: string, caller: unknown): string {
-    return `inspector:${this.application.principal.subjectOf(caller) ?? ''}:${id}`;
+  /**
+   * The id of a conversation in the memory. It contains the user, so that users only read their own.
+   * What the memory does not have comes from the page: a retry that goes on, or a memory that a start
+   * has emptied.
+   */
+  async #remembered(
+    id: string,
+    caller: unknown,
+    said: (() => Promise<readonly Message[]>) | undefined,
+  ): Promise<string> {
+    const subject = this.application.principal.subjectOf(caller);
+    const conversation = `inspector:${subject ?? ''}:${id}`;
+    if (said && this.memory && (await this.memory.get(conversation)).length === 0)
+      await this.memory.add(conversation, await said(), undefined, { subject });
+    return conversation;
   }
 
-  #run(request: ChatClientRequestSpec, caller: unknown): Observable<ChatRunEvent> {
+  #run(
+    request: ChatClientRequestSpec,
+    caller: unknown,
+    onTurn: (id: string) => void = () => undefined,
+  ): Observable<ChatRunEvent> {
     return new Observable((subscriber) => {
       let turnId: string | undefined;
       const finder = new TurnFinder((id) => {
         turnId = id;
+        onTurn(id);
         subscriber.next({ type: 'turn', id });
       });
       const release = this.ring.keepTurnsOf(caller);
@@ -138,8 +189,7 @@ export class ChatRuns {
           if (told) subscriber.next(told);
         },
         error: (error: unknown) => {
-          const text = error instanceof Error ? error.message : '';
-          subscriber.next({ type: 'error', text: `${errorTypeOf(error)}: ${this.shown.text(text, 'error')}` });
+          subscriber.next({ type: 'error', text: isGone(error) ? GONE : this.#textOf(error) });
           this.#end(subscriber, turnId);
         },
         complete: () => this.#end(subscriber, turnId),
@@ -155,6 +205,11 @@ export class ChatRuns {
     };
     if (turnId === undefined || this.ring.get(turnId)?.status !== 'running') return settle();
     setImmediate(settle);
+  }
+
+  /** The type is always shown. The text of a provider or a tool may contain anything. */
+  #textOf(error: unknown): string {
+    return `${errorTypeOf(error)}: ${this.shown.text(error instanceof Error ? error.message : '', 'error')}`;
   }
 
   #toEvent(event: ChatClientEvent): ChatRunEvent | undefined {
@@ -176,8 +231,18 @@ export class ChatRuns {
   }
 }
 
-function conversationUntil({ messages, response }: InspectedTurn): Message[] {
-  const said = messages.filter(({ role }) => role !== 'system');
-  const text = response?.text;
-  return text ? [...said, new AssistantMessage(text)] : said;
+const GONE = 'There is no such turn that waits any more: somebody has decided about it, or has stopped it.';
+
+/** @throws NotFoundException if the turn does not wait any more */
+async function orGone<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isGone(error) ? new NotFoundException(GONE) : error;
+  }
+}
+
+/** Whether a decision came too late. */
+function isGone(error: unknown): boolean {
+  return error instanceof ToolApprovalException && (error.problem === 'not-found' || error.problem === 'conflict');
 }

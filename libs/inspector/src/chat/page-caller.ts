@@ -1,7 +1,7 @@
 import { ForbiddenException, Inject, Injectable } from '@nestjs/common';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
 
-/** Who guards and tools see when the page runs something. */
+/** Who guards, tools and the `ApprovalPolicy` see when the page reads or runs something. */
 @Injectable()
 export class PageCaller {
   constructor(@Inject(INSPECTOR_OPTIONS) private readonly options: AiInspectorOptions) {}
@@ -12,11 +12,11 @@ export class PageCaller {
   }
 
   /**
-   * @param user the other user; undefined for the user of the page
+   * @param user the other user; anything but a text, or an empty one, for the user of the page
    * @throws ForbiddenException if it is not possible
    */
-  async of(request: unknown, user: string | undefined): Promise<unknown> {
-    if (user === undefined || user === '') return request;
+  async of(request: unknown, user: unknown): Promise<unknown> {
+    if (typeof user !== 'string' || user === '') return request;
     const { impersonate } = this.options;
     if (impersonate) return impersonate(user, request);
     throw new ForbiddenException('To act as another user, give AiInspectorModule the option impersonate.');

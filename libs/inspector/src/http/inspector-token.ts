@@ -1,10 +1,15 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { DevelopmentFiles } from '../development-files.js';
 
-/** What users of a page without guards must know: a random text that ends with the process. */
+/** What users of a page without guards must know: a random text. */
 @Injectable()
 export class InspectorToken {
-  readonly value: string = randomBytes(24).toString('base64url');
+  readonly value: string;
+
+  constructor(files: DevelopmentFiles) {
+    this.value = files.token();
+  }
 
   /** Compares in constant time. */
   is(given: unknown): boolean {

@@ -15,9 +15,19 @@ import {
   ValidationPipe,
   VERSION_NEUTRAL,
 } from '@nestjs/common';
-import { AiExceptionFilter, type HttpRequest, type HttpResponse, TurnStop } from '@nestor-ai/core';
+import { auditTime, map, startWith } from 'rxjs';
+import { AiExceptionFilter, type HttpRequest, type HttpResponse } from '@nestor-ai/core';
 import { ChatRuns } from '../chat/chat-runs.js';
-import { ChatBody, DecisionsBody, PreviewBody, RetryBody, SaveTestBody, ToolRunBody } from '../chat/chat-requests.js';
+import {
+  ChatBody,
+  DecisionsBody,
+  PreviewBody,
+  ReplayBody,
+  RetryBody,
+  RunBody,
+  SaveTestBody,
+  ToolRunBody,
+} from '../chat/chat-requests.js';
 import { PageCaller } from '../chat/page-caller.js';
 import { Previews } from '../chat/previews.js';
 import { HostApplication } from '../host-application.js';
@@ -25,14 +35,17 @@ import { SavedTests } from '../saved-tests/saved-tests.js';
 import { ToolRuns } from '../tools/tool-runs.js';
 import { ToolViews } from '../tools/tool-views.js';
 import { ShownContent } from '../view/shown-content.js';
-import { InspectedTurns } from '../view/inspected-turns.js';
 import { TurnLists } from '../view/turn-lists.js';
 import { ApiGuard } from './api.guard.js';
 import { InspectorInnerDoor } from './inspector-door.guard.js';
+import { TurnRing } from '../recording/turn-ring.js';
 import { createPage } from './page.js';
 import { RefusedByApplicationFilter } from './refused-by-application.filter.js';
 import { sendJson, sendLines, sendPage } from './send.js';
 import type { TurnFilter } from '../view/turn-filter.js';
+
+/** How many milliseconds lie at least between two lines about changes. */
+const CHANGES = 200;
 
 /** The bodies of the page, whatever pipes the application has. */
 const BODY = new ValidationPipe({ transform: true, whitelist: true, forbidNonWhitelisted: true });
@@ -51,13 +64,13 @@ export function createInspectorController(
       private readonly application: HostApplication,
       private readonly runs: ChatRuns,
       private readonly previews: Previews,
-      private readonly turns: InspectedTurns,
       private readonly lists: TurnLists,
       private readonly toolViews: ToolViews,
       private readonly toolRuns: ToolRuns,
       private readonly tests: SavedTests,
       private readonly caller: PageCaller,
       private readonly shown: ShownContent,
+      private readonly ring: TurnRing,
     ) {}
 
     @Get()
@@ -76,6 +89,13 @@ export function createInspectorController(
         remembers: this.runs.remembers,
         writesTests: this.tests.canWrite,
       });
+    }
+
+    /** A line when it begins, and one soon after a turn has changed. The page reads again what it shows. */
+    @Get('api/changes')
+    @UseGuards(ApiGuard)
+    changes(@Res() response: HttpResponse): void {
+      sendLines(response, this.ring.changed.pipe(auditTime(CHANGES), startWith(undefined), map(Object)));
     }
 
     @Get('api/tools')
@@ -113,28 +133,36 @@ export function createInspectorController(
     @Post('api/chat')
     @UseGuards(ApiGuard)
     async chat(@Body(BODY) body: ChatBody, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
-      sendLines(response, await this.runs.ask(body, request, await this.caller.of(request, body.as)));
+      sendLines(response, await this.runs.ask(body, await this.caller.of(request, body.as)));
     }
 
     @Get('api/turns')
     @UseGuards(ApiGuard)
     async list(@Query() filter: TurnFilter, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
-      sendJson(response, await this.lists.of(filter, request));
+      sendJson(response, await this.lists.of(filter, await this.caller.of(request, filter.as)));
     }
 
     @Get('api/turns/:id')
     @UseGuards(ApiGuard)
-    async turn(@Param('id') id: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
-      sendJson(response, await this.lists.one(id, request));
+    async turn(
+      @Param('id') id: string,
+      @Query('as') as: unknown,
+      @Req() request: HttpRequest,
+      @Res() response: HttpResponse,
+    ): Promise<void> {
+      sendJson(response, await this.lists.one(id, await this.caller.of(request, as)));
     }
 
     @Post('api/turns/:id/stop')
     @HttpCode(200)
     @UseGuards(ApiGuard)
-    async stop(@Param('id') id: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
-      const turn = await this.turns.get(id, 'stop', request);
-      if (turn.status === 'suspended') await this.application.suspended.stop(id, request);
-      else turn.running?.stop(new TurnStop('The turn was stopped in the inspector.', 'stopped'));
+    async stop(
+      @Param('id') id: string,
+      @Body(BODY) { as }: RunBody,
+      @Req() request: HttpRequest,
+      @Res() response: HttpResponse,
+    ): Promise<void> {
+      await this.runs.stop(id, await this.caller.of(request, as));
       sendJson(response, {});
     }
 
@@ -146,7 +174,7 @@ export function createInspectorController(
       @Req() request: HttpRequest,
       @Res() response: HttpResponse,
     ): Promise<void> {
-      sendLines(response, await this.runs.decide(id, body, request, await this.caller.of(request, body.as)));
+      sendLines(response, await this.runs.decide(id, body, await this.caller.of(request, body.as)));
     }
 
     @Post('api/turns/:id/retry')
@@ -157,7 +185,30 @@ export function createInspectorController(
       @Req() request: HttpRequest,
       @Res() response: HttpResponse,
     ): Promise<void> {
-      sendLines(response, await this.runs.retry(id, body, request, await this.caller.of(request, body.as)));
+      sendLines(response, await this.runs.retry(id, body, await this.caller.of(request, body.as)));
+    }
+
+    @Get('api/turns/:id/test')
+    @UseGuards(ApiGuard)
+    async draftTest(
+      @Param('id') id: string,
+      @Query('as') as: unknown,
+      @Req() request: HttpRequest,
+      @Res() response: HttpResponse,
+    ): Promise<void> {
+      sendJson(response, await this.tests.draft(id, await this.caller.of(request, as)));
+    }
+
+    @Post('api/turns/:id/replay')
+    @HttpCode(200)
+    @UseGuards(ApiGuard)
+    async replay(
+      @Param('id') id: string,
+      @Body(BODY) body: ReplayBody,
+      @Req() request: HttpRequest,
+      @Res() response: HttpResponse,
+    ): Promise<void> {
+      sendJson(response, await this.tests.replay(id, body, await this.caller.of(request, body.as)));
     }
 
     @Post('api/turns/:id/test')
@@ -168,7 +219,7 @@ export function createInspectorController(
       @Req() request: HttpRequest,
       @Res() response: HttpResponse,
     ): Promise<void> {
-      sendJson(response, await this.tests.save(id, body, request));
+      sendJson(response, await this.tests.save(id, body, await this.caller.of(request, body.as)));
     }
   }
   for (const decorate of decorators) decorate(InspectorController);

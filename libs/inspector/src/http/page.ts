@@ -1,5 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { SCRIPT, STYLE } from '../page/page-assets.data.js';
+import { SCRIPT, STYLE } from './page-assets.data.js';
+
+const ICON = `data:image/svg+xml,${encodeURIComponent(
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="4" fill="#3b50c8"/>' +
+    '<path d="M4 12V4l8 8V4" fill="none" stroke="#fff" stroke-width="2"/></svg>',
+)}`;
 
 /** The page, and the content security policy that lets only its own script run. */
 export function createPage(): { readonly html: string; readonly policy: string } {
@@ -22,7 +27,7 @@ export function createPage(): { readonly html: string; readonly policy: string }
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<title>AI inspector</title>',
-    `<link rel="icon" href="data:,"><style nonce="${nonce}">${STYLE}</style></head>`,
+    `<link rel="icon" href="${ICON}"><style nonce="${nonce}">${STYLE}</style></head>`,
     `<body><div id="app"></div><noscript>The inspector needs JavaScript.</noscript>`,
     `<script nonce="${nonce}" type="module">${SCRIPT}</script></body></html>`,
   ].join('\n');

@@ -1,5 +1,15 @@
-import type { Message, Turn, TurnOutcome } from '@nestor-ai/core';
+import {
+  AssistantMessage,
+  type AskedModel,
+  type ChatResponse,
+  type Message,
+  type ToolCallEnd,
+  type ToolCallRun,
+  type Turn,
+  type TurnOutcome,
+} from '@nestor-ai/core';
 import { RecordedTurn } from '@nestor-ai/testing';
+import type { Observer, Subject } from 'rxjs';
 
 /** What an object of a turn takes beside its texts, in bytes. */
 const OBJECT_SIZE = 300;
@@ -9,13 +19,19 @@ export class InspectedTurn extends RecordedTurn {
   /** What the ring counts for it, in bytes. 0 while it runs for the first time. */
   countedSize = 0;
   isRemoved = false;
+  /** The turn that this one tries again. */
+  retryOf: string | undefined;
   #turn: Turn | undefined;
 
-  /** @param onEnd called when the turn has ended, or is suspended */
+  /**
+   * @param onEnd called when the turn has ended, or is suspended
+   * @param changed told about each step
+   */
   constructor(
     turn: Turn,
     client: string,
     private readonly onEnd: (turn: InspectedTurn) => void,
+    private readonly changed: Subject<void>,
   ) {
     super(turn, client);
     this.#turn = turn;
@@ -26,16 +42,34 @@ export class InspectedTurn extends RecordedTurn {
     return this.#turn;
   }
 
+  /** What a next question goes on with: the messages with the answer, without instructions. */
+  get conversation(): readonly Message[] {
+    const said = this.messages.filter(({ role }) => role !== 'system');
+    return this.answer === '' ? said : [...said, new AssistantMessage(this.answer)];
+  }
+
+  override modelAsked(asked: AskedModel): Observer<ChatResponse> {
+    this.changed.next();
+    return super.modelAsked(asked);
+  }
+
+  override toolAnswered(run: ToolCallRun, answer: ToolCallEnd): void {
+    super.toolAnswered(run, answer);
+    this.changed.next();
+  }
+
   override turnEnded(outcome: TurnOutcome): void {
     super.turnEnded(outcome);
     this.#turn = undefined;
     this.onEnd(this);
+    this.changed.next();
   }
 
   /** Another request continues the turn. */
   continueAs(turn: Turn): void {
     this.#turn = turn;
     this.resume();
+    this.changed.next();
   }
 
   /** How much memory the record takes, in bytes, roughly. */

@@ -1,5 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Turn, TurnObserver } from '@nestor-ai/core';
+import { Subject } from 'rxjs';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
 import { InspectedTurn } from './inspected-turn.js';
 import { TurnBudget } from './turn-budget.js';
@@ -15,10 +16,14 @@ const COMPACT_AT = 10_000;
  * goes. Of more turns than the budget allows, it keeps a part.
  */
 @Injectable()
-export class TurnRing {
+export class TurnRing implements OnModuleDestroy {
+  /** A turn has begun, has a new step, or has ended. */
+  readonly changed = new Subject<void>();
   /** In the order in which they began. Those before `#first` are gone. */
   #turns: (InspectedTurn | undefined)[] = [];
   #first = 0;
+  /** Called with each turn that has ended, or is suspended. */
+  onSettled: ((turn: InspectedTurn) => void) | undefined;
   readonly #maxSize: number;
   readonly #budget: TurnBudget;
   /** The requests whose turns are kept in any case. */
@@ -37,6 +42,11 @@ export class TurnRing {
       );
     this.#maxSize = maxMemory * MEGABYTE;
     this.#budget = new TurnBudget(maxTurnsPerSecond);
+  }
+
+  /** A server does not close while a page still listens. */
+  onModuleDestroy(): void {
+    this.changed.complete();
   }
 
   /** How many turns were not kept, because there were too many in a second. */
@@ -79,14 +89,16 @@ export class TurnRing {
       this.#omitted++;
       return undefined;
     }
-    const made = new InspectedTurn(turn, client, this.#settle);
+    const made = new InspectedTurn(turn, client, this.#settle, this.changed);
     this.#turns.push(made);
+    this.changed.next();
     return made;
   }
 
   readonly #settle = (turn: InspectedTurn): void => {
     // It may have been removed while it ran.
     if (turn.isRemoved) return;
+    this.onSettled?.(turn);
     const { size } = turn;
     this.#size += size - turn.countedSize;
     turn.countedSize = size;

@@ -1,24 +1,49 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BadRequestException, ConflictException, Inject, Injectable } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
-import { turnCassette } from '@nestor-ai/testing';
-import type { SaveTestBody } from '../chat/chat-requests.js';
+import { ModuleRef, ModulesContainer } from '@nestjs/core';
+import { replayTurn, turnCassette, TurnDriftException } from '@nestor-ai/testing';
+import type { ReplayBody, SaveTestBody } from '../chat/chat-requests.js';
 import { Previews } from '../chat/previews.js';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS, type TestedModule } from '../inspector.options.js';
+import type { InspectedTurn } from '../recording/inspected-turn.js';
+import { TurnRing } from '../recording/turn-ring.js';
 import { instructionsOf } from '../view/instructions.js';
 import { ShownContent } from '../view/shown-content.js';
 import { InspectedTurns } from '../view/inspected-turns.js';
+import { TurnViews } from '../view/turn-view.js';
+import { findRootModule } from './root-module.js';
 import { fileNameOf, specOf, type TestFile } from './test-files.js';
 import { TestsFolder } from './tests-folder.js';
+
+/** What a test of a turn would be made of. */
+export interface TestDraft {
+  /** `from` is empty if the inspector does not find it. */
+  readonly module: TestedModule;
+  /** The tools that the turn calls. */
+  readonly tools: readonly DraftedTool[];
+}
+
+/** A tool that the turn calls. */
+export interface DraftedTool {
+  readonly name: string;
+  /** Why the test had better use its recorded results: what its code does, or what its calls contain. */
+  readonly doubt?: 'write' | 'irreversible' | 'time' | 'id';
+}
 
 /** A turn that was saved as a test. */
 export interface SavedTest {
   readonly files: readonly TestFile[];
   /** Where the files were written. Undefined if they are to be downloaded. */
   readonly paths?: readonly string[];
+  /** Runs the test. */
+  readonly command: string;
 }
 
 const DEFAULT_FOLDER = 'test/turns';
-const DEFAULT_IMPORT = '../../src/app.module.js';
+const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const UUID = /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/i;
 
 /** Makes tests of turns. */
 @Injectable()
@@ -27,9 +52,12 @@ export class SavedTests {
 
   constructor(
     private readonly turns: InspectedTurns,
+    private readonly views: TurnViews,
+    private readonly ring: TurnRing,
     private readonly previews: Previews,
     private readonly shown: ShownContent,
     private readonly modules: ModulesContainer,
+    private readonly moduleRef: ModuleRef,
     @Inject(INSPECTOR_OPTIONS) private readonly options: AiInspectorOptions,
   ) {
     this.#folder = new TestsFolder(options.testsDirectory ?? DEFAULT_FOLDER);
@@ -40,41 +68,91 @@ export class SavedTests {
     return this.options.testsDirectory !== undefined;
   }
 
-  /** @throws ConflictException if a file exists, or the page shows no contents */
-  async save(turnId: string, { name, runner, write, overwrite }: SaveTestBody, request: unknown): Promise<SavedTest> {
-    const turn = await this.turns.get(turnId, 'read', request);
+  /** @throws ConflictException if the turn cannot be saved */
+  async draft(turnId: string, caller: unknown): Promise<TestDraft> {
+    const { tools } = this.views.turn(await this.#savable(turnId, caller), []);
+    const names = [...new Set(tools.map(({ name }) => name))];
+    return {
+      module: await this.#module(),
+      tools: names.map((name): DraftedTool => {
+        const calls = tools.filter((call) => call.name === name);
+        const text = calls.map((call) => `${call.arguments} ${call.result}`).join(' ');
+        const effect = calls[0]!.effect as 'read' | 'write' | 'irreversible';
+        const doubt = effect === 'read' ? (TIME.test(text) ? 'time' : UUID.test(text) ? 'id' : undefined) : effect;
+        return { name, ...(doubt && { doubt }) };
+      }),
+    };
+  }
+
+  /**
+   * Runs a turn again in this application, as its test would. Tools run, except those with recorded
+   * results.
+   *
+   * @returns how it differs; empty if the test would pass
+   */
+  async replay(turnId: string, { recorded = [] }: ReplayBody, caller: unknown): Promise<{ drifts: readonly string[] }> {
+    const turn = await this.#savable(turnId, caller);
+    const folder = await mkdtemp(join(tmpdir(), 'nestor-turn-'));
+    const { redact } = this.shown;
+    try {
+      const file = join(folder, 'turn.json');
+      await writeFile(file, await this.#cassetteOf(turn, caller), { mode: 0o600 });
+      const replayed = await replayTurn(this.moduleRef, file, { recordedTools: recorded, redact, update: false });
+      this.ring.remove(replayed.id);
+      return { drifts: [] };
+    } catch (error) {
+      if (!(error instanceof TurnDriftException)) return { drifts: [redact(String(error))] };
+      this.ring.remove(error.turn.id);
+      return { drifts: error.drifts.map(({ text }) => redact(text)) };
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** @throws ConflictException if a file exists, or the turn cannot be saved */
+  async save(turnId: string, body: SaveTestBody, caller: unknown): Promise<SavedTest> {
+    const { name, runner, write, overwrite, recorded = [] } = body;
+    const turn = await this.#savable(turnId, caller);
+    const { module = await this.#module() } = body;
+    if (module.from === '')
+      throw new BadRequestException(
+        `No source file exports ${module.name}. Say where the test finds the root module: give AiInspectorModule the ` +
+          'option testedModule.',
+      );
+    const base = fileNameOf(name);
+    const cassette = `${base}.turn.json`;
+    const spec = `${base}.turn.spec.ts`;
+    const parts = { title: name, runner, module, cassette: this.#folder.pathOf(cassette), recorded };
+    const files: TestFile[] = [
+      { name: cassette, content: await this.#cassetteOf(turn, caller) },
+      { name: spec, content: specOf(parts) },
+    ];
+    const path = this.#folder.pathOf(spec);
+    const command = runner === 'jest' ? `npx jest ${path}` : `npx vitest run ${path}`;
+    if (write !== true) return { files, command };
+    if (!this.canWrite)
+      throw new BadRequestException('To write files, give AiInspectorModule the option testsDirectory.');
+    await this.#folder.write(files, overwrite === true);
+    return { files, command, paths: files.map((file) => this.#folder.pathOf(file.name)) };
+  }
+
+  async #savable(turnId: string, caller: unknown): Promise<InspectedTurn> {
+    const turn = await this.turns.get(turnId, 'read', caller);
     if (!this.shown.isOn)
       throw new ConflictException(
         'A test contains contents, which the inspector does not show. Set ai.inspector.content=true.',
       );
-    const [first] = turn.modelCalls;
-    if (turn.status === 'running' || !first)
-      throw new ConflictException('A turn can be saved when it has ended, and only if it has asked a model.');
-    const now = await this.previews.instructionsOf(turn.client, request);
-    const then = instructionsOf(first.messages);
-    const base = fileNameOf(name);
-    const cassette = `${base}.turn.json`;
-    const files: TestFile[] = [
-      {
-        name: cassette,
-        content: turnCassette(turn, { ownsInstructions: then !== now, redact: this.shown.redact }),
-      },
-      {
-        name: `${base}.turn.spec.ts`,
-        content: specOf({ title: name, runner, module: this.#module(), cassette: this.#folder.pathOf(cassette) }),
-      },
-    ];
-    if (write !== true) return { files };
-    if (!this.canWrite)
-      throw new BadRequestException('To write files, give AiInspectorModule the option testsDirectory.');
-    await this.#folder.write(files, overwrite === true);
-    return { files, paths: files.map((file) => this.#folder.pathOf(file.name)) };
+    if (turn.status !== 'running' && turn.modelCalls.length > 0) return turn;
+    throw new ConflictException('A turn can be saved when it has ended, and only if it has asked a model.');
   }
 
-  #module(): TestedModule {
-    const { testedModule } = this.options;
-    if (testedModule) return testedModule;
-    const [root] = this.modules.values();
-    return { name: root?.metatype.name ?? 'AppModule', from: DEFAULT_IMPORT };
+  async #cassetteOf(turn: InspectedTurn, caller: unknown): Promise<string> {
+    const now = await this.previews.instructionsOf(turn.client, caller);
+    const then = instructionsOf(turn.modelCalls[0]!.messages);
+    return turnCassette(turn, { ownsInstructions: then !== now, redact: this.shown.redact });
+  }
+
+  async #module(): Promise<TestedModule> {
+    return this.options.testedModule ?? findRootModule(this.modules, this.#folder.path);
   }
 }

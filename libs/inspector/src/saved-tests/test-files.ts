@@ -13,6 +13,8 @@ export interface SpecParts {
   readonly module: TestedModule;
   /** The cassette, relative to the working directory of the tests. */
   readonly cassette: string;
+  /** The tools whose recorded results are used. */
+  readonly recorded: readonly string[];
 }
 
 /** A name for files: letters, digits and hyphens. */
@@ -28,7 +30,8 @@ export function fileNameOf(name: string): string {
 }
 
 /** The spec that replays a turn. */
-export function specOf({ title, runner, module, cassette }: SpecParts): string {
+export function specOf({ title, runner, module, cassette, recorded }: SpecParts): string {
+  const options = recorded.length === 0 ? '' : `, { recordedTools: [${recorded.map(quoted).join(', ')}] }`;
   return [
     ...(runner === 'vitest' ? ["import { test } from 'vitest';"] : []),
     "import { Test } from '@nestjs/testing';",
@@ -38,7 +41,7 @@ export function specOf({ title, runner, module, cassette }: SpecParts): string {
     `test(${quoted(title)}, async () => {`,
     `  const app = await Test.createTestingModule({ imports: [${module.name}] }).compile();`,
     '  await app.init();',
-    `  await replayTurn(app, ${quoted(cassette)});`,
+    `  await replayTurn(app, ${quoted(cassette)}${options});`,
     '  await app.close();',
     '});',
     '',

@@ -10,7 +10,7 @@ const O_NOFOLLOW = (constants.O_NOFOLLOW as number | undefined) ?? 0;
 
 /** The folder that tests are written to. */
 export class TestsFolder {
-  constructor(private readonly path: string) {}
+  constructor(readonly path: string) {}
 
   /** The path of a file relative to the working directory, with slashes. */
   pathOf(name: string): string {

@@ -1,5 +1,5 @@
 import { ForbiddenException, Injectable } from '@nestjs/common';
-import { errorTypeOf, type OutsideAnswer, type ToolCaller } from '@nestor-ai/core';
+import { errorTypeOf, type OutsideAnswer, type ToolCallback, type ToolCaller } from '@nestor-ai/core';
 import type { ToolRunBody } from '../chat/chat-requests.js';
 import { HostApplication } from '../host-application.js';
 import { type PendingCallView, pendingCallViewOf } from '../view/pending-call-view.js';
@@ -47,17 +47,19 @@ export class ToolRuns {
       approvalId === undefined
         ? await this.#caller.call(call)
         : await this.#caller.decide(approvalId, { approved, ...(input && { input }) }, call);
-    return this.#view(answer, tool.toolDefinition.name, performance.now() - begun);
+    return this.#view(answer, tool, performance.now() - begun);
   }
 
-  #view(answer: OutsideAnswer, name: string, duration: number): ToolRunView {
+  #view(answer: OutsideAnswer, { toolDefinition, toolMetadata }: ToolCallback, duration: number): ToolRunView {
+    const { name } = toolDefinition;
+    const { effect = 'write' } = toolMetadata;
     if (answer.status === 'waiting') {
       const { call, approvalId } = answer;
       if (approvalId === undefined)
         throw new ForbiddenException(
           'The call needs approval, and the ApprovalPolicy does not let this user approve it.',
         );
-      return { status: 'waiting', approvalId, call: pendingCallViewOf(call, this.shown) };
+      return { status: 'waiting', approvalId, call: pendingCallViewOf(call, effect, this.shown) };
     }
     const { response, error } = answer;
     const { responseData, isError = false } = response;

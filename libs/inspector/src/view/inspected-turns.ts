@@ -9,6 +9,8 @@ export interface Seen<View> {
   readonly found: readonly View[];
   /** How many the `ApprovalPolicy` hides from the user. */
   readonly hidden: number;
+  /** How many more there are, at least. */
+  readonly more: number;
 }
 
 /** Finds the turns in memory that a user of the page may see. */
@@ -31,14 +33,15 @@ export class InspectedTurns {
   ): Promise<Seen<View>> {
     const found: View[] = [];
     let hidden = 0;
+    let more = 0;
     for (const turn of this.ring.list()) {
-      if (found.length === limit) break;
       const viewed = view(turn);
       if (viewed === undefined) continue;
-      if (await this.#isAllowed(turn, 'read', request)) found.push(viewed);
-      else hidden++;
+      if (!(await this.#isAllowed(turn, 'read', request))) hidden++;
+      else if (found.length < limit) found.push(viewed);
+      else more++;
     }
-    return { found, hidden };
+    return { found, hidden, more };
   }
 
   /** Whether the turn is in memory. Does not ask the policy. */
@@ -64,7 +67,13 @@ export class InspectedTurns {
 }
 
 /** The turn as the policy sees it, without its messages. */
-function asAccessed({ id, requester, client, begunAt, pending }: InspectedTurn): SuspendedTurn {
+export function asAccessed({
+  id,
+  requester,
+  client,
+  begunAt,
+  pending,
+}: Pick<InspectedTurn, 'id' | 'requester' | 'client' | 'begunAt' | 'pending'>): SuspendedTurn {
   return {
     id,
     revision: 0,

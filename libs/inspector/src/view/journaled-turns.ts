@@ -1,15 +1,13 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { fromMessageJson, type Message, type TurnStatus, SuspendedTurnRepository } from '@nestor-ai/core';
 import { type JournaledTurn, toAccessedTurn, TurnJournal, type TurnSummary } from '@nestor-ai/turns';
+import { HostApplication } from '../host-application.js';
 import type { Seen } from './inspected-turns.js';
 import { messageViewOf } from './message-view.js';
 import { pendingCallViewOf } from './pending-call-view.js';
 import { ShownContent } from './shown-content.js';
 import { TurnPolicy } from './turn-policy.js';
-import type { TurnRow, TurnView } from './turn-view.js';
-
-/** The most turns of the journal in a list. */
-const MAX_TURNS = 50;
+import type { TurnAct, TurnRow, TurnView } from './turn-view.js';
 
 /** The journal does not tell whether a turn has failed for good. */
 const STATUSES: Readonly<Record<TurnStatus, string>> = {
@@ -20,6 +18,9 @@ const STATUSES: Readonly<Record<TurnStatus, string>> = {
   ended: 'completed',
 };
 
+/** A process that does not run a turn cannot stop it, or repeat what the journal does not have. */
+const WAITING: readonly TurnAct[] = ['decide', 'stop'];
+
 /** The turns of other processes, and of those that have ended: from the `TurnJournal`, if there is one. */
 @Injectable()
 export class JournaledTurns {
@@ -27,6 +28,7 @@ export class JournaledTurns {
 
   constructor(
     @Optional() @Inject(SuspendedTurnRepository) repository: SuspendedTurnRepository | undefined,
+    private readonly application: HostApplication,
     private readonly policy: TurnPolicy,
     private readonly shown: ShownContent,
   ) {
@@ -34,11 +36,16 @@ export class JournaledTurns {
   }
 
   /** @param isKnown the turns to leave out */
-  async list(request: unknown, isKnown: (id: string) => boolean): Promise<Seen<TurnRow>> {
-    const stored = ((await this.journal?.find({ limit: MAX_TURNS })) ?? []).filter(({ id }) => !isKnown(id));
+  async list(request: unknown, limit: number, isKnown: (id: string) => boolean): Promise<Seen<TurnRow>> {
+    const newest = (await this.journal?.find({ limit: limit + 1 })) ?? [];
+    const stored = newest.slice(0, limit).filter(({ id }) => !isKnown(id));
     const allowed = await Promise.all(stored.map((turn) => this.#mayRead(turn, request)));
     const rows = await Promise.all(stored.filter((_turn, at) => allowed[at]).map(({ id }) => this.#read(id)));
-    return { found: rows.filter((row) => row !== undefined), hidden: allowed.filter((isAllowed) => !isAllowed).length };
+    return {
+      found: rows.filter((row) => row !== undefined),
+      hidden: allowed.filter((isAllowed) => !isAllowed).length,
+      more: Math.max(0, newest.length - limit),
+    };
   }
 
   /** A turn with its messages. The journal has no times. Undefined if there is none, or the user may not see it. */
@@ -89,7 +96,8 @@ export class JournaledTurns {
         },
       ],
       tools: [],
-      pending: pending.map((call) => pendingCallViewOf(call, this.shown)),
+      pending: pending.map((call) => pendingCallViewOf(call, this.application.effectOf(call.name), this.shown)),
+      can: status === 'suspended' ? WAITING : [],
     };
   }
 }

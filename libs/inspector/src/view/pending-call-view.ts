@@ -4,20 +4,22 @@ import type { ShownContent } from './shown-content.js';
 
 /** A call that waits for a human. */
 export interface PendingCallView extends CallView {
+  readonly effect: string;
   /** What the tool asks its user for. While contents are hidden, it has no form and no address. */
   readonly input?: { readonly message: string; readonly schema?: JsonSchema; readonly url?: string };
 }
 
-export function pendingCallViewOf(call: ToolCall, shown: ShownContent): PendingCallView {
+export function pendingCallViewOf(call: ToolCall, effect: string, shown: ShownContent): PendingCallView {
   const { name, inputRequest } = call;
-  if (!inputRequest) return callViewOf(call, shown);
+  const view = { ...callViewOf(call, shown), effect };
+  if (!inputRequest) return view;
   const { message, schema, url } = inputRequest;
   const input = {
     message: shown.text(message, 'result', name),
     ...(shown.isOn && schema && { schema: shownSchema(schema, name, shown) }),
     ...(shown.isOn && url !== undefined && { url: shown.text(url, 'result', name) }),
   };
-  return { ...callViewOf(call, shown), input };
+  return { ...view, input };
 }
 
 /** A schema that the redactor has made unreadable becomes a form without fields. */

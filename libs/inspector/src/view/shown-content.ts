@@ -1,5 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { type ContentPlace, ContentRedactor, redacted } from '@nestor-ai/core';
+import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
 import { INSPECTOR_PROPERTIES, type InspectorProperties } from '../inspector-properties.js';
 
 /** The longest text that the page shows, in characters. The raw turn has the whole text. */
@@ -15,9 +16,10 @@ export class ShownContent {
 
   constructor(
     @Inject(INSPECTOR_PROPERTIES) { content }: InspectorProperties,
+    @Inject(INSPECTOR_OPTIONS) { guards = [] }: AiInspectorOptions,
     @Optional() @Inject(ContentRedactor) private readonly redactor: ContentRedactor | undefined,
   ) {
-    this.isOn = content;
+    this.isOn = content ?? guards.length === 0;
   }
 
   /** Whether texts are shown while they are written. A redactor needs the whole text. */

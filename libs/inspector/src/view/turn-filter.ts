@@ -7,6 +7,10 @@ export interface TurnFilter {
   readonly tool?: string;
   /** A list if the address has it more than once. */
   readonly text?: string | readonly string[];
+  /** The user to act as. */
+  readonly as?: string;
+  /** How many turns to list. */
+  readonly limit?: string;
 }
 
 /**

@@ -1,16 +1,25 @@
 import { Injectable } from '@nestjs/common';
+import type { InspectedTurn } from '../recording/inspected-turn.js';
 import { TurnRing } from '../recording/turn-ring.js';
+import { EarlierTurns } from './earlier-turns.js';
 import { InspectedTurns } from './inspected-turns.js';
 import { JournaledTurns } from './journaled-turns.js';
+import { ShownContent } from './shown-content.js';
 import { passes, type TurnFilter } from './turn-filter.js';
-import { type TurnRow, type TurnView, TurnViews } from './turn-view.js';
+import { type TurnAct, type TurnRow, type TurnView, TurnViews } from './turn-view.js';
 
+/** How many turns are listed, unless the page asks for more. */
 const MAX_TURNS = 200;
+const MOST_TURNS = 10_000;
+/** Turns of the journal are read one by one. */
+const JOURNALED_SHARE = 4;
 
 /** The list of turns on the page. */
 export interface TurnListView {
-  /** Those in memory first, then those of the journal. */
+  /** The newest first. */
   readonly turns: readonly TurnRow[];
+  /** How many more there are, at least. */
+  readonly more: number;
   /** How many turns were not kept, because there were too many in a second. */
   readonly omitted: number;
   /**
@@ -27,23 +36,47 @@ export class TurnLists {
     private readonly ring: TurnRing,
     private readonly inspected: InspectedTurns,
     private readonly journaled: JournaledTurns,
+    private readonly earlier: EarlierTurns,
     private readonly views: TurnViews,
+    private readonly shown: ShownContent,
   ) {}
 
-  async of(filter: TurnFilter, request: unknown): Promise<TurnListView> {
+  async of({ as: _as, limit: wantedLimit, ...filter }: TurnFilter, request: unknown): Promise<TurnListView> {
+    const limit = Math.min(Math.max(MAX_TURNS, Math.trunc(Number(wantedLimit)) || 0), MOST_TURNS);
     const wanted = (row: TurnRow): TurnRow | undefined => (passes(row, filter) ? row : undefined);
-    const kept = await this.inspected.list(request, MAX_TURNS, (turn) => wanted(this.views.row(turn)));
-    const stored = await this.journaled.list(request, (id) => this.inspected.has(id));
+    const kept = await this.inspected.list(request, limit, (turn) => wanted(this.views.row(turn)));
+    const stored = await this.journaled.list(request, Math.ceil(limit / JOURNALED_SHARE), (id) =>
+      this.inspected.has(id),
+    );
+    const others = new Set(stored.found.map(({ id }) => id));
+    const earlier = await this.earlier.list(request, (id) => others.has(id) || this.inspected.has(id));
+    const found = [...kept.found, ...[...stored.found, ...earlier.found].filter((row) => passes(row, filter))];
+    found.sort((a, b) => b.begunAt - a.begunAt);
     return {
-      turns: [...kept.found, ...stored.found.filter((row) => passes(row, filter))],
+      turns: found.slice(0, limit),
+      more: kept.more + stored.more + Math.max(0, found.length - limit),
       omitted: this.ring.omitted,
-      hidden: Object.values(filter).some(Boolean) ? 0 : kept.hidden + stored.hidden,
+      hidden: Object.values(filter).some(Boolean) ? 0 : kept.hidden + stored.hidden + earlier.hidden,
     };
   }
 
   /** @throws NotFoundException if there is no such turn, or the user may not see it */
   async one(id: string, request: unknown): Promise<TurnView> {
-    const stored = this.inspected.has(id) ? undefined : await this.journaled.find(id, request);
-    return stored ?? this.views.turn(await this.inspected.get(id, 'read', request));
+    if (!this.inspected.has(id)) {
+      const found = (await this.journaled.find(id, request)) ?? (await this.earlier.find(id, request));
+      if (found) return found;
+    }
+    const turn = await this.inspected.get(id, 'read', request);
+    return this.views.turn(turn, this.#actsOn(turn, request));
+  }
+
+  #actsOn(turn: InspectedTurn, request: unknown): TurnAct[] {
+    const { status, modelCalls } = turn;
+    if (status === 'running') return ['stop'];
+    return [
+      ...(status === 'suspended' ? (['decide', 'stop'] as const) : []),
+      ...(modelCalls.length > 0 && this.inspected.isOwn(turn, request) ? (['retry'] as const) : []),
+      ...(modelCalls.length > 0 && this.shown.isOn ? (['save'] as const) : []),
+    ];
   }
 }

@@ -1,7 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { errorTypeOf, type Message, type Usage } from '@nestor-ai/core';
-import { costOfTurn, type ModelCallRecord, type RecordedTurn, type ToolCallRecord } from '@nestor-ai/testing';
+import { costOfTurn, type ModelCallRecord, type ToolCallRecord } from '@nestor-ai/testing';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
+import { HostApplication } from '../host-application.js';
+import type { InspectedTurn } from '../recording/inspected-turn.js';
 import { type CallView, callViewOf, type MessageView, messageViewOf } from './message-view.js';
 import { type PendingCallView, pendingCallViewOf } from './pending-call-view.js';
 import { ShownContent } from './shown-content.js';
@@ -11,7 +13,10 @@ export interface TurnRow {
   readonly id: string;
   readonly client: string;
   readonly requester?: string;
+  /** `stopped`: a user has stopped it. `lost`: it waited in a process that has ended. */
   readonly status: string;
+  /** The turn that this one tries again. It is no part of its conversation. */
+  readonly retryOf?: string;
   /** Milliseconds since 1970. */
   readonly begunAt: number;
   readonly duration?: number;
@@ -69,15 +74,22 @@ export interface SearchHit {
   readonly score?: number;
 }
 
+/** What a user of the page can do with a turn. */
+export type TurnAct = 'decide' | 'stop' | 'retry' | 'save';
+
 /** A turn on the page. */
 export interface TurnView extends TurnRow {
   readonly calls: readonly ModelCallView[];
   readonly tools: readonly ToolCallView[];
   readonly pending: readonly PendingCallView[];
+  readonly can: readonly TurnAct[];
 }
 
 /** The options that the page shows: settings, and nothing that may contain anything. */
 const OPTIONS = ['model', 'temperature', 'topP', 'topK', 'maxTokens', 'seed', 'reasoning', 'toolChoice'] as const;
+
+/** The finish reason of turns that the page has stopped. */
+export const STOPPED = 'stopped';
 
 const ROW_TEXT = 200;
 
@@ -85,18 +97,20 @@ const ROW_TEXT = 200;
 @Injectable()
 export class TurnViews {
   constructor(
+    private readonly application: HostApplication,
     private readonly shown: ShownContent,
     @Inject(INSPECTOR_OPTIONS) private readonly options: AiInspectorOptions,
   ) {}
 
-  row(turn: RecordedTurn): TurnRow {
-    const { id, client, requester, status, begunAt, duration, usage, error } = turn;
+  row(turn: InspectedTurn): TurnRow {
+    const { id, client, requester, retryOf, begunAt, duration, usage, error } = turn;
     const { prices } = this.options;
     return {
       id,
       client,
       ...(requester !== undefined && { requester }),
-      status,
+      status: statusOf(turn),
+      ...(retryOf !== undefined && { retryOf }),
       begunAt,
       ...(duration !== undefined && { duration }),
       question: cut(this.shown.text(questionOf(turn), 'prompt')),
@@ -110,14 +124,15 @@ export class TurnViews {
     };
   }
 
-  turn(turn: RecordedTurn): TurnView {
+  turn(turn: InspectedTurn, can: readonly TurnAct[]): TurnView {
     return {
       ...this.row(turn),
       question: this.shown.text(questionOf(turn), 'prompt'),
       answer: this.shown.text(turn.answer, 'completion'),
       calls: turn.modelCalls.map((call, index) => this.#modelCall(call, turn.modelCalls[index - 1])),
-      tools: turn.toolCalls.map((call) => this.#toolCall(call, turn.modelCalls)),
-      pending: turn.pending.map((call) => pendingCallViewOf(call, this.shown)),
+      tools: turn.toolCalls.map((call) => this.#toolCall(call, turn)),
+      pending: turn.pending.map((call) => pendingCallViewOf(call, this.#effectOf(call.name, turn), this.shown)),
+      can,
     };
   }
 
@@ -144,12 +159,10 @@ export class TurnViews {
     };
   }
 
-  #toolCall(call: ToolCallRecord, modelCalls: readonly ModelCallRecord[]): ToolCallView {
+  #toolCall(call: ToolCallRecord, turn: InspectedTurn): ToolCallView {
     const { asked, ran, response, isError, isDenied, approval, error, duration } = call;
     const { name } = asked;
     const isChanged = ran !== undefined && ran.arguments !== asked.arguments;
-    const tools = modelCalls.at(Math.max(0, call.modelCall))?.options.toolCallbacks ?? [];
-    const effect = tools.find(({ toolDefinition }) => toolDefinition.name === name)?.toolMetadata.effect;
     return {
       ...callViewOf(asked, this.shown),
       modelCall: call.modelCall,
@@ -160,10 +173,19 @@ export class TurnViews {
       isError,
       isDenied,
       ...(approval?.approver !== undefined && { approver: approval.approver }),
-      effect: effect ?? 'write',
+      effect: this.#effectOf(name, turn),
       ...(error !== undefined && { error: this.#errorOf(error, name) }),
       ...hitsOf(response?.value),
     };
+  }
+
+  /** A request may have tools that the application does not know, and others for the names that it knows. */
+  #effectOf(name: string, { modelCalls }: InspectedTurn): string {
+    for (const { options } of modelCalls) {
+      const tool = options.toolCallbacks?.find(({ toolDefinition }) => toolDefinition.name === name);
+      if (tool) return tool.toolMetadata.effect ?? 'write';
+    }
+    return this.application.effectOf(name);
   }
 
   /** The type is always shown. The text of a provider or a tool may contain anything. */
@@ -171,6 +193,11 @@ export class TurnViews {
     const text = error instanceof Error ? error.message : String(error);
     return `${errorTypeOf(error)}: ${this.shown.text(text, 'error', toolName)}`;
   }
+}
+
+/** A user has stopped it, if its answer says so. */
+function statusOf({ status, response }: InspectedTurn): string {
+  return response?.result?.metadata?.finishReason === STOPPED ? 'stopped' : status;
 }
 
 /** The hits in the result of the tool search. */
@@ -185,7 +212,7 @@ function hitsOf(value: unknown): { hits?: readonly SearchHit[] } {
 }
 
 /** The last text of the user before the turn. */
-function questionOf({ modelCalls, messages }: RecordedTurn): string {
+function questionOf({ modelCalls, messages }: InspectedTurn): string {
   const asked = modelCalls[0]?.messages ?? messages;
   return asked.findLast(({ role }) => role === 'user')?.text ?? '';
 }
@@ -198,6 +225,11 @@ function commonLength(before: readonly Message[], now: readonly Message[]): numb
 
 function withoutNative({ native: _native, ...usage }: Usage): Usage {
   return usage;
+}
+
+/** The row of a turn whose views are all that is left of it. */
+export function rowOf({ calls: _calls, tools: _tools, pending: _pending, can: _can, ...row }: TurnView): TurnRow {
+  return { ...row, question: cut(row.question), answer: cut(row.answer) };
 }
 
 function cut(text: string): string {

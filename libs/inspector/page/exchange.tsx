@@ -1,0 +1,96 @@
+import type { JSX } from 'preact';
+import type { TurnView } from '../src/view/turn-view.js';
+import { Markdown } from './markdown.js';
+import { Badge, count, ErrorText, LongText, Status } from './parts.js';
+import { PendingCalls } from './pending-calls.js';
+import type { RunningTurn } from './running-turn.js';
+import { SaveTest } from './save-test.js';
+import { TurnDetail } from './turn-detail.js';
+
+interface ExchangeProps {
+  readonly turn: TurnView;
+  readonly running: RunningTurn;
+  /** Whether it is no part of the conversation. */
+  readonly isRetry?: boolean;
+  /** Whether its steps are shown at once. */
+  readonly isOpen?: boolean;
+  /** Makes a retry the last turn of the conversation. Undefined if it is none, or has no answer. */
+  readonly onContinue?: (() => void) | undefined;
+}
+
+/** A question with its answer, what waits in it, and how it came about. */
+export function Exchange({ turn, running, isRetry = false, isOpen = false, onContinue }: ExchangeProps): JSX.Element {
+  const { id, can } = turn;
+  const isThis = running.turn?.id === id && running.isRunning;
+  const run = (path: string, body: object): void => {
+    void running
+      .run(`turns/${id}/${path}`, body, path === 'decisions' ? id : undefined)
+      .then((ended) => ended && document.getElementById(`turn-${ended.id}`)?.focus());
+  };
+  return (
+    <article
+      id={`turn-${id}`}
+      tabIndex={-1}
+      class={isRetry ? 'exchange retry' : 'exchange'}
+      aria-label={isRetry ? 'Retry' : 'Question and answer'}
+    >
+      {isRetry ? (
+        <p class="facts">
+          <Badge text="retry" kind="runs" />
+          <span class="hint">It is no part of the conversation.</span>
+          {onContinue && (
+            <button type="button" class="link" onClick={onContinue}>
+              Go on from here
+            </button>
+          )}
+        </p>
+      ) : (
+        <div class="question">
+          <LongText text={turn.question} label="Question" />
+        </div>
+      )}
+      {/* What the model had said before it was stopped. */}
+      {turn.status === 'stopped' && turn.calls.at(-1)?.answer?.text && (
+        <Markdown text={turn.calls.at(-1)!.answer!.text} label="Text until the stop" />
+      )}
+      {turn.answer && <Markdown text={turn.answer} label="Answer" />}
+      {isThis && <LiveText running={running} />}
+      {turn.error !== undefined && <p class="error">{turn.error}</p>}
+      {can.includes('decide') && (
+        <PendingCalls
+          pending={turn.pending}
+          isRunning={running.isRunning}
+          onDecide={(decisions) => run('decisions', { decisions })}
+        />
+      )}
+      {!isThis && running.turn?.id === id && <ErrorText text={running.error} />}
+      <details open={isOpen}>
+        <summary>
+          {count(turn.calls.length, 'model call')}, {count(turn.tools.length, 'tool call')}
+          <Status status={turn.status} />
+        </summary>
+        <TurnDetail
+          turn={turn}
+          onRetry={
+            can.includes('retry') && !running.isRunning
+              ? (modelCall, results) => run('retry', { modelCall, results })
+              : undefined
+          }
+        />
+      </details>
+      {can.includes('save') && <SaveTest turnId={id} question={turn.question} />}
+    </article>
+  );
+}
+
+/** What the model writes now. Screen readers hear the end. */
+export function LiveText({ running }: { running: RunningTurn }): JSX.Element {
+  return (
+    <div aria-busy="true">
+      {running.reasoning && <LongText text={running.reasoning} label="Reasoning that the model writes" />}
+      {running.input && <LongText text={running.input} label="Arguments that the model writes" isCode />}
+      {running.text && <LongText text={running.text} label="Answer that the model writes" />}
+      <p class="hint">The turn runs…</p>
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { LongText } from './parts.js';
+import { visible } from './visible-text.js';
+
+/** Longer texts, and texts that are no JSON, are shown as they are. */
+const MAX_LENGTH = 200_000;
+const MAX_ENTRIES = 100;
+const OPEN_LEVELS = 2;
+const BRIEF = 60;
+
+/** A JSON text as a tree that opens and closes. */
+export function JsonTree({ text, label }: { text: string; label: string }): JSX.Element {
+  const value = parsed(text);
+  if (typeof value !== 'object' || value === null) return <LongText text={visible(text)} label={label} isCode />;
+  return (
+    <div class="text tree" role="group" aria-label={label}>
+      <Node value={value} level={0} />
+      <Copy text={text} />
+    </div>
+  );
+}
+
+export function Copy({ text }: { text: string }): JSX.Element {
+  const [isDone, setDone] = useState(false);
+  const copy = (): void => void navigator.clipboard.writeText(text).then(() => setDone(true));
+  return (
+    <button type="button" class="link copy" onClick={copy}>
+      {isDone ? 'Copied' : 'Copy'}
+    </button>
+  );
+}
+
+function Node({ name, value, level }: { name?: string; value: unknown; level: number }): JSX.Element {
+  const [isOpen, setOpen] = useState(level < OPEN_LEVELS);
+  const [shown, setShown] = useState(MAX_ENTRIES);
+  const key = name !== undefined && <span class="key">{visible(name)}: </span>;
+  if (typeof value !== 'object' || value === null) {
+    return (
+      <div>
+        {key}
+        <span class={`json ${value === null ? 'null' : typeof value}`}>{visible(JSON.stringify(value))}</span>
+      </div>
+    );
+  }
+  const entries = Object.entries(value);
+  const [begin, end] = Array.isArray(value) ? '[]' : '{}';
+  if (entries.length === 0) return <div>{[key, begin, end]}</div>;
+  return (
+    <details open={isOpen} onToggle={({ currentTarget: { open } }) => setOpen(open)}>
+      <summary>
+        {key}
+        {isOpen ? begin : `${begin}…${end}`} <span class="hint">{entries.length}</span>
+      </summary>
+      {isOpen && (
+        <div class="entries">
+          {entries.slice(0, shown).map(([entry, item]) => (
+            <Node key={entry} {...(!Array.isArray(value) && { name: entry })} value={item} level={level + 1} />
+          ))}
+          {entries.length > shown && (
+            <button type="button" class="link" onClick={() => setShown(shown + MAX_ENTRIES)}>
+              {entries.length - shown} more
+            </button>
+          )}
+          <div>{end}</div>
+        </div>
+      )}
+    </details>
+  );
+}
+
+/** A JSON text in a few words: `{city: "Paris"}`. */
+export function brief(text: string): string {
+  const value = parsed(text);
+  const plain = value === undefined ? text : onOneLine(JSON.stringify(value, null, 1));
+  const line = visible(plain.slice(0, BRIEF + 1).replaceAll(/\s+/g, ' '));
+  return plain.length > BRIEF ? `${line.slice(0, BRIEF)}…` : line;
+}
+
+function onOneLine(json: string): string {
+  return json
+    .replaceAll(/\n *"([A-Za-z_$][\w$]*)": /g, ' $1: ')
+    .replaceAll(/([[{])\s+/g, '$1')
+    .replaceAll(/\s+([\]}])/g, '$1');
+}
+
+function parsed(text: string): unknown {
+  if (text.length > MAX_LENGTH) return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
