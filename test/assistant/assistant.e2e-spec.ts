@@ -209,3 +209,16 @@ describe('with a model configured', () => {
     }
   });
 });
+
+describe('a tool that needs approval', () => {
+  it('waits in the inspector, and then does it', async () => {
+    expect(await answerTo('Delete customer 43')).toBe('deleteCustomer waits for your approval in the inspector.');
+    const client = app.get(ChatClient);
+    const response = await client.prompt('Delete customer 43').call().chatResponse();
+    const [waiting] = response!.pendingApprovals;
+    const approvals = [{ toolCallId: waiting!.id, approved: true }];
+    const turn = { turnId: response!.metadata.turnId! };
+    expect(await client.prompt().toolApprovals(approvals, turn).call().content()).toContain('Deleted Charles Babbage.');
+    expect(await answerTo('What is the name of customer 43?')).toContain('There is no customer 43.');
+  });
+});

@@ -16,7 +16,7 @@ const UNITS_SERVER = fileURLToPath(new URL('../units-server.mjs', import.meta.ur
 
 @Module({
   imports: [
-    ConfigModule.forRoot({ isGlobal: true, load: [() => ({ ai: { inspector: { content: true } } })] }),
+    ConfigModule.forRoot({ isGlobal: true }),
     AiSdkModule.forRoot({ fallback: new OfflineChatModel() }),
     AiModule.forRoot(),
     // Shows tools and turns at /ai.

@@ -51,6 +51,7 @@ async function main(): Promise<void> {
     `  curl -s localhost:${port}/chat -H 'content-type: application/json' -d '{"message":"What is the weather in Paris?"}'`,
   );
   print(`  curl -N 'localhost:${port}/chat/stream?message=What+is+the+name+of+customer+42%3F'`);
+  print('In the inspector, ask to delete customer 43: a human approves it.');
   print(`MCP clients find its tools at http://localhost:${port}/mcp`);
 }
 

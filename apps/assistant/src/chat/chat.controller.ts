@@ -11,7 +11,9 @@ export class ChatController {
   @Post()
   @HttpCode(200)
   async chat(@Body() { message }: ChatRequest, @Headers('x-tenant') tenant?: string): Promise<{ answer: string }> {
-    return { answer: (await this.#ask(message, tenant).call().content()) ?? '' };
+    const response = await this.#ask(message, tenant).call().chatResponse();
+    const [waiting] = response?.pendingApprovals ?? [];
+    return { answer: waiting ? `${waiting.name} waits for your approval in the inspector.` : (response?.text ?? '') };
   }
 
   /**
@@ -27,7 +29,7 @@ export class ChatController {
   }
 
   /** In a real application the tenant comes from the signed-in user. */
-  #ask(message: string, tenant = 'acme'): ChatClientRequestSpec {
-    return this.chatClient.prompt(message).toolContext({ tenant });
+  #ask(message: string, tenant: string | undefined): ChatClientRequestSpec {
+    return this.chatClient.prompt(message).toolContext({ ...(tenant !== undefined && { tenant }) });
   }
 }
