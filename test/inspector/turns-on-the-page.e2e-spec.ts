@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type CanActivate, type ExecutionContext, ForbiddenException, Injectable } from '@nestjs/common';
 import {
+  AiModule,
   ApprovalPolicy,
   ChatClient,
   ContentRedactor,
@@ -291,6 +292,19 @@ describe('a turn that is retried', () => {
     expect(paid).toEqual(['5']);
     await app.run(`turns/${retried.id}/decisions`, { decisions: [{ toolCallId: 'c1', approved: true }] });
     expect(paid).toEqual(['5', '5']);
+  });
+
+  it('may have another question and other instructions', async () => {
+    const heard = ({ messages }: { messages: readonly Message[] }): string =>
+      messages.map((message) => ('text' in message ? message.text : '')).join('|');
+    const app = await start(heard, { imports: [AiModule.forFeature([{ name: 'brief', system: 'Be brief.' }])] });
+    const { id } = await app.run('chat', question('one', { client: 'brief' }));
+    const answerOf = async (changes: object): Promise<string> =>
+      (await turnOf(app, (await app.run(`turns/${id}/retry`, { modelCall: 0, ...changes })).id)).answer;
+    expect(await answerOf({ question: 'two' })).toBe('Be brief.|two');
+    expect(await answerOf({ question: 'two', instructions: 'Be loud.' })).toBe('Be loud.|two');
+    expect(await answerOf({ instructions: '' })).toBe('Be brief.|one');
+    await expect(answerOf({ question: '' })).rejects.toThrow(/400/);
   });
 
   it('refuses results of calls that do not exist', async () => {

@@ -3,6 +3,7 @@ import type { TurnView } from '../src/view/turn-view.js';
 import { Markdown } from './markdown.js';
 import { Badge, count, ErrorText, LongText, Status } from './parts.js';
 import { PendingCalls } from './pending-calls.js';
+import { hashOf } from './place.js';
 import type { RunningTurn } from './running-turn.js';
 import { SaveTest } from './save-test.js';
 import { TurnDetail } from './turn-detail.js';
@@ -38,6 +39,9 @@ export function Exchange({ turn, running, isRetry = false, isOpen = false, onCon
         <p class="facts">
           <Badge text="retry" kind="runs" />
           <span class="hint">It is no part of the conversation.</span>
+          {turn.retryOf !== undefined && (
+            <a href={hashOf({ path: '/turns', query: { compare: `${turn.retryOf},${turn.id}` } })}>Compare</a>
+          )}
           {onContinue && (
             <button type="button" class="link" onClick={onContinue}>
               Go on from here
@@ -73,7 +77,7 @@ export function Exchange({ turn, running, isRetry = false, isOpen = false, onCon
           turn={turn}
           onRetry={
             can.includes('retry') && !running.isRunning
-              ? (modelCall, results) => run('retry', { modelCall, results })
+              ? (modelCall, changes) => run('retry', { modelCall, ...changes })
               : undefined
           }
         />

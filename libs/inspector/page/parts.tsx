@@ -94,6 +94,17 @@ export function TextField({ label, value, onChange }: ControlProps): JSX.Element
   );
 }
 
+/** A labelled text of several lines. */
+export function AreaField({ label, value, onChange }: ControlProps): JSX.Element {
+  return (
+    <Field label={label}>
+      {(id) => (
+        <textarea id={id} rows={2} value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
+      )}
+    </Field>
+  );
+}
+
 export function Badge({ text, kind = '' }: { text: string; kind?: string }): JSX.Element {
   return <span class={`badge ${kind}`}>{text}</span>;
 }

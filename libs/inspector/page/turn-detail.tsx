@@ -1,14 +1,22 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import type { MessageView } from '../src/view/message-view.js';
 import type { ModelCallView, ToolCallView, TurnView } from '../src/view/turn-view.js';
 import { Message, Messages } from './messages.js';
-import { count, durationText, LongText } from './parts.js';
+import { AreaField, count, durationText, LongText } from './parts.js';
+import { SettingsContext } from './settings.js';
 import { ToolCall } from './tool-call.js';
 import { Waterfall } from './waterfall.js';
 
+/** What a retry changes. */
+export interface Changes {
+  readonly results?: Readonly<Record<string, string>>;
+  readonly question?: string;
+  readonly instructions?: string;
+}
+
 /** Runs a turn again from a model call. */
-export type Retry = (modelCall: number, results: Readonly<Record<string, string>>) => void;
+export type Retry = (modelCall: number, changes: Changes) => void;
 
 /** A turn with all its steps. */
 export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry | undefined }): JSX.Element {
@@ -42,6 +50,7 @@ export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry 
       </p>
       {error !== undefined && <p class="error">{error}</p>}
       <Waterfall turn={turn} />
+      {onRetry && turn.calls.length > 0 && <AskAgain turn={turn} onRetry={onRetry} />}
       {steps(-1)}
       {turn.calls.map((call, index) => (
         <section key={index} class="round">
@@ -49,17 +58,40 @@ export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry 
             call={call}
             index={index}
             answer={shownAnswer(call, turn, steps(index).length > 0)}
-            onRetry={onRetry && (() => onRetry(index, resultsBefore(turn, index, results)))}
+            onRetry={onRetry && (() => onRetry(index, { results: resultsBefore(turn, index, results) }))}
           />
           {steps(index)}
         </section>
       ))}
       {onRetry && Object.keys(results).length > 0 && turn.calls.length > 0 && (
-        <button type="button" onClick={() => onRetry(firstAfter(turn, results), results)}>
+        <button type="button" onClick={() => onRetry(firstAfter(turn, results), { results })}>
           Go on with the changed results
         </button>
       )}
     </article>
+  );
+}
+
+/** Changes what was asked, and asks again. */
+function AskAgain({ turn, onRetry }: { turn: TurnView; onRetry: Retry }): JSX.Element {
+  const { content } = useContext(SettingsContext);
+  const given = turn.calls[0]!.messages.filter(({ role }) => role === 'system').map(({ text }) => text);
+  const [question, setQuestion] = useState(content ? turn.question : '');
+  const [instructions, setInstructions] = useState(content ? given.join('\n\n') : '');
+  const changed = instructions !== given.join('\n\n') && (content || instructions !== '');
+  return (
+    <details>
+      <summary>Change the question or the instructions</summary>
+      <AreaField label="Question" value={question} onChange={setQuestion} />
+      <AreaField label="Instructions" value={instructions} onChange={setInstructions} />
+      <button
+        type="button"
+        disabled={question.trim() === ''}
+        onClick={() => onRetry(0, { question, ...(changed && { instructions }) })}
+      >
+        Ask again
+      </button>
+    </details>
   );
 }
 

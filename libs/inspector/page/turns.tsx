@@ -17,15 +17,16 @@ const MORE = 1000;
 /** The last turns of the application, and the chosen one beside them. */
 export function Turns({ place }: { place: Place }): JSX.Element {
   const { clients } = useContext(SettingsContext);
-  const { query } = place;
+  const { compare = '', ...query } = place.query;
   const [limit, setLimit] = useState('');
-  const [compared, setCompared] = useState<readonly string[]>([]);
+  const compared = compare.split(',').filter(Boolean);
   const chosen = /^\/turns\/(.+)$/.exec(place.path)?.[1];
   const list = useLoaded(JSON.stringify([query, limit]), () => get<TurnListView>('turns', { ...query, limit }));
   useChanges(list.reload);
   const { turns, more = 0, omitted = 0, hidden = 0 } = list.value ?? {};
   const isFiltered = Object.values(query).some((value) => value !== '');
-  const filter = (key: string) => (value: string) => go({ ...place, query: { ...query, [key]: value } }, true);
+  const filter = (key: string) => (value: string) => go({ ...place, query: { ...place.query, [key]: value } }, true);
+  const setCompared = (ids: readonly string[]): void => go({ ...place, query: { ...query, compare: ids.join(',') } });
   const toggle = (id: string): void =>
     setCompared(compared.includes(id) ? compared.filter((other) => other !== id) : [...compared, id].slice(-2));
   useListKeys(turns ?? [], chosen, query);
@@ -111,6 +112,7 @@ interface TurnTableProps {
 }
 
 function TurnTable({ turns, query, chosen, compared, onCompare }: TurnTableProps): JSX.Element {
+  const hasTokens = turns.some(({ usage }) => usage);
   return (
     <table class="list">
       <caption class="hidden">Turns, the newest first</caption>
@@ -124,9 +126,11 @@ function TurnTable({ turns, query, chosen, compared, onCompare }: TurnTableProps
           <th scope="col" class="number">
             Time
           </th>
-          <th scope="col" class="number">
-            Tokens
-          </th>
+          {hasTokens && (
+            <th scope="col" class="number">
+              Tokens
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
@@ -158,7 +162,7 @@ function TurnTable({ turns, query, chosen, compared, onCompare }: TurnTableProps
               {turn.hasToolErrors && <Badge text="tool failed" kind="bad" />}
             </td>
             <td class="number">{durationText(turn.duration)}</td>
-            <td class="number">{turn.usage?.totalTokens.toLocaleString('en') ?? ''}</td>
+            {hasTokens && <td class="number">{turn.usage?.totalTokens.toLocaleString('en') ?? ''}</td>}
           </tr>
         ))}
       </tbody>

@@ -153,6 +153,9 @@ class RootGuard implements CanActivate {
     await page.getByLabel('New result of balance').fill('a million');
     await page.getByRole('button', { name: 'Go on with the changed results' }).click();
     await page.getByText('It is no part of the conversation.').waitFor();
+    await page.getByRole('link', { name: 'Compare' }).click();
+    await page.getByRole('region', { name: 'Differences' }).getByText('+   balance → a million').waitFor();
+    await page.goBack();
     await ask(page, 'the history');
     expect((await answers(page)).at(-1)).toContain('|Two|You said: Two|the history');
     await page.getByRole('button', { name: 'Go on from here' }).click();

@@ -99,6 +99,19 @@ export class RetryBody extends RunBody {
   @IsOptional()
   @IsObject()
   results?: Record<string, string>;
+
+  /** Another question. */
+  @IsOptional()
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(LONGEST_TEXT)
+  question?: string;
+
+  /** Other instructions; empty for those that the client has now. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_TEXT)
+  instructions?: string;
 }
 
 /** Runs a tool. */

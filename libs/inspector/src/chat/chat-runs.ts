@@ -28,7 +28,7 @@ import { EarlierTurns } from '../view/earlier-turns.js';
 import { InspectedTurns } from '../view/inspected-turns.js';
 import { STOPPED } from '../view/turn-view.js';
 import type { ChatBody, DecisionsBody, RetryBody } from './chat-requests.js';
-import { confirmedFirst, withHistory, withResults } from './retried-turn.js';
+import { confirmedFirst, withHistory, withQuestion, withResults } from './retried-turn.js';
 import { TurnFinder } from './turn-finder.js';
 
 /**
@@ -99,12 +99,14 @@ export class ChatRuns {
    * Runs a turn again from one of its model calls, as a turn of its own that is not added to any
    * conversation. Calls of tools that may change something need approval.
    */
-  async retry(turnId: string, { modelCall, results = {} }: RetryBody, caller: unknown) {
+  async retry(turnId: string, { modelCall, results = {}, question, instructions }: RetryBody, caller: unknown) {
     const turn = await this.#own(turnId, caller);
     const call = turn.modelCalls[modelCall];
     if (!call) throw new BadRequestException(`The turn has no model call ${modelCall}.`);
     const { toolCallbacks = [], toolContext } = call.options;
-    const request = withHistory(this.clientOf(turn.client).prompt(), withResults(call.history, results));
+    const changed = withResults(call.history, results);
+    const history = question === undefined ? changed : withQuestion(changed, question);
+    const request = withHistory(this.clientOf(turn.client).prompt(), history, instructions);
     request.tools(...toolCallbacks.filter((tool) => !(LOOP_TOOL in tool)).map(confirmedFirst));
     if (toolContext) request.toolContext(toolContext);
     return this.#run(request, caller, (id) => {

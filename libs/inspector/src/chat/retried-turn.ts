@@ -5,12 +5,20 @@ import {
   type Message,
   type ToolCallback,
   ToolResponseMessage,
+  UserMessage,
 } from '@nestor-ai/core';
 import { instructionsOf } from '../view/instructions.js';
 
-/** Gives a request the messages of a turn, in place of the instructions of its client. */
-export function withHistory(request: ChatClientRequestSpec, history: readonly Message[]): ChatClientRequestSpec {
-  const instructions = instructionsOf(history);
+/**
+ * Gives a request the messages of a turn, in place of the instructions of its client.
+ *
+ * @param instructions in place of those of the turn
+ */
+export function withHistory(
+  request: ChatClientRequestSpec,
+  history: readonly Message[],
+  instructions: string = instructionsOf(history),
+): ChatClientRequestSpec {
   if (instructions !== '') request.system(instructions);
   return request.messages(history.filter(({ role }) => role !== 'system'));
 }
@@ -39,6 +47,16 @@ export function withResults(
   if (left.size > 0)
     throw new BadRequestException(`There is no result of ${[...left].join(', ')} before this model call.`);
   return changed;
+}
+
+/** The messages with another question: the last that the user has said. */
+export function withQuestion(history: readonly Message[], question: string): readonly Message[] {
+  const at = history.findLastIndex(({ role }) => role === 'user');
+  return history.map((message, index) => {
+    if (index !== at || message.role !== 'user') return message;
+    const { role: _role, ...said } = message;
+    return new UserMessage({ ...said, text: question });
+  });
 }
 
 /** The tool as it is, or one that needs approval because it may change something. */
