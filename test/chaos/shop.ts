@@ -38,7 +38,7 @@ export class Shop {
     step: Step,
     isMemoryInside: boolean,
   ) {
-    const chatMemory = new MessageWindowChatMemory({ repository: new Conversations(directory, step) });
+    const chatMemory = new MessageWindowChatMemory({ log: new Conversations(directory, step) });
     this.client = ChatClient.builder(new Seller(step))
       .defaultTools(new Deeds(directory, step))
       .defaultAdvisors(

@@ -138,7 +138,7 @@ describe('conversations', () => {
   it('are remembered by the advisor of the request alone, where it has one', async () => {
     const model = answers();
     const chatClient = await start({ model, options: { memory: true } });
-    const chatMemory = new MessageWindowChatMemory({ repository: new InMemoryChatMemoryRepository() });
+    const chatMemory = new MessageWindowChatMemory({ log: new InMemoryChatMemoryRepository() });
     const own = new MessageChatMemoryAdvisor({ chatMemory });
     await chatClient.prompt('I am Ann').conversation('ann').advisors(own).call().content();
     expect(await app!.get(ChatMemory).get('ann')).toEqual([]);
@@ -195,10 +195,10 @@ describe('conversations', () => {
   });
 
   it('need a store that is there, and has the methods of one', () => {
-    expect(() => new MessageWindowChatMemory({ repository: undefined as never })).toThrow(
+    expect(() => new MessageWindowChatMemory({ log: undefined as never })).toThrow(
       'MessageWindowChatMemory was given no store. AiModule has one: inject ConversationLog.',
     );
-    expect(() => new MessageWindowChatMemory({ repository: { saveAll: () => undefined } as never })).toThrow(
+    expect(() => new MessageWindowChatMemory({ log: { saveAll: () => undefined } as never })).toThrow(
       'The store of conversations must extend ConversationLog or ChatMemoryRepository.',
     );
   });

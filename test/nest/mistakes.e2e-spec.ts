@@ -186,7 +186,7 @@ describe('what is given to AiModule', () => {
   it('is of modules that are there', async () => {
     class NotImported {}
     const { message } = await bootstrapError({ providers: [Tools] }, { include: [NotImported, undefined as never] });
-    expect(message).toMatch(/include option of AiModule names undefined, which is not a module.*import each other/);
+    expect(message).toMatch(/include option of AiModule has undefined in place of a module.*import each other/);
   });
 });
 

@@ -110,7 +110,8 @@ export class DefaultToolCallingManager extends ToolCallingManager {
 
   override async executeToolCalls(prompt: Prompt, response: ChatResponse): Promise<ToolExecutionResult> {
     const generation = response.results.find(asksForTools);
-    if (!generation) throw new Error('No tool call requested by the chat model');
+    if (!generation)
+      throw new Error('No tool call requested by the chat model: call executeToolCalls() if response.hasToolCalls().');
     const turnOfLoop = scopeOf(prompt.options)?.turn;
     const approved = readDecisions(prompt, generation.output, turnOfLoop);
     const message =

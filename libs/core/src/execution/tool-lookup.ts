@@ -41,7 +41,7 @@ const MAX_NAME = 64;
 export function unknownToolText(given: unknown, offered: readonly string[]): string {
   const text = String(given ?? '');
   const name = text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text;
-  if (offered.length === 0) return `Unknown tool '${name}'. No tools are available; answer without them.`;
+  if (offered.length === 0) return `Unknown tool '${name}'. No tools are available.`;
   const nearest = closestMatch(name, [...offered], { maxDistance: Math.ceil(name.length / 2) });
   const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
   const more = offered.length > MAX_LISTED ? `, and ${offered.length - MAX_LISTED} more` : '';

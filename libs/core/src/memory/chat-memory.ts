@@ -45,5 +45,5 @@ export abstract class ChatMemory {
 /** @throws TypeError unless the id is a string that is not blank */
 export function requireConversationId(conversationId: unknown): string {
   if (typeof conversationId === 'string' && conversationId.trim() !== '') return conversationId;
-  throw new TypeError('conversationId cannot be null or empty');
+  throw new TypeError('conversationId cannot be null or empty: pass the text that identifies the conversation.');
 }

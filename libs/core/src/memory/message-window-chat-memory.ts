@@ -14,8 +14,6 @@ export interface MessageWindowChatMemoryOptions {
   /** Stores the conversations. Default: in memory. */
   log?: ConversationLog;
   /** An alias of `log`, for a `ChatMemoryRepository`. */
-  repository?: ConversationLog;
-  /** An alias of `log`, for a `ChatMemoryRepository`. */
   chatMemoryRepository?: ConversationLog;
   /**
    * The maximum number of messages that the model sees, including system messages. Default: 20, or
@@ -48,11 +46,11 @@ export class MessageWindowChatMemory extends ChatMemory {
   /** @throws RangeError when a limit is not a whole number greater than 0 */
   constructor(options: MessageWindowChatMemoryOptions = {}) {
     super();
-    const { log, repository, chatMemoryRepository, maxTokens } = options;
+    const { log, chatMemoryRepository, maxTokens } = options;
     const { maxMessages = maxTokens === undefined ? 20 : Infinity } = options;
     requirePositive({ maxMessages: options.maxMessages, maxTokens });
-    const given = log ?? repository ?? chatMemoryRepository;
-    if (!given && ('log' in options || 'repository' in options || 'chatMemoryRepository' in options))
+    const given = log ?? chatMemoryRepository;
+    if (!given && ('log' in options || 'chatMemoryRepository' in options))
       throw new TypeError('MessageWindowChatMemory was given no store. AiModule has one: inject ConversationLog.');
     if (given && typeof (given as Partial<ConversationLog>).append !== 'function')
       throw new TypeError('The store of conversations must extend ConversationLog or ChatMemoryRepository.');

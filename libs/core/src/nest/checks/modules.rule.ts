@@ -23,7 +23,9 @@ export function checkEventHooks({ emitter }: AiApplication): readonly string[] {
  */
 export function checkIncludedModules({ registry }: AiApplication): readonly string[] {
   const missing = registry.missingModules.filter((name) => name === undefined);
-  return missing.map((name) => `${missingText(name)} Two files may import each other.`);
+  return missing.map(
+    () => 'The include option of AiModule has undefined in place of a module. Two files may import each other.',
+  );
 }
 
 /** Warns about modules in `include` that the application does not import. */
@@ -31,6 +33,6 @@ export function checkUnknownModules({ registry }: AiApplication): readonly strin
   return registry.missingModules.filter((name) => name !== undefined).map(missingText);
 }
 
-function missingText(name: string | undefined): string {
+function missingText(name: string): string {
   return `The include option of AiModule names ${name}, which is not a module of the application. Import it.`;
 }

@@ -199,7 +199,7 @@ function isUnknownType(error: unknown): boolean {
 
 function hintFor({ type }: ProviderHost, { hosts, isGiven }: KnownTypes): string {
   if (hasTypes(type)) {
-    return `The types of ${type.name} do not describe it either. If they are older than the code: ${BUILD_AGAIN}`;
+    return `The compiler plugin has no type for it in ${type.name} either. If the build is older than the code: ${BUILD_AGAIN}`;
   }
   if (hosts.all.some((host) => hasTypes(host.type))) {
     return `${type.name} has no types: it was not built with the compiler plugin, unlike other classes. ${BUILD_AGAIN}`;
