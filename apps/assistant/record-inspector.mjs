@@ -62,7 +62,7 @@ async function record(name, width, height, colorScheme) {
   await page.mouse.move(0, 0);
   await picture('turns');
   await page.getByRole('link', { name: 'Tools', exact: true }).click();
-  await page.getByRole('button', { name: 'getWeather' }).click();
+  await page.getByRole('link', { name: 'getWeather' }).click();
   await page.getByLabel(/^city/).fill('Paris');
   await page.getByRole('button', { name: 'Run getWeather' }).click();
   await page.getByRole('group', { name: 'Result', exact: true }).waitFor();

@@ -102,7 +102,7 @@ describe('a turn on the page', () => {
     expect(await app.turns()).toHaveLength(1);
     const { files, command } = await app.json<Saved>(`turns/${id}/test`, { name: 'up', runner: 'jest', recorded });
     expect(files[1]!.content).toMatch(/'.*up\.turn\.json', { recordedTools: \['alarm'\] }\);/);
-    expect(command).toMatch(/^npx jest .*up\.turn\.spec\.ts$/);
+    expect(command).toMatch(/^npm test -- .*up\.turn\.spec\.ts$/);
     const later = await start(nobody);
     WeatherTools.degrees = 21;
     const file = join(folder, 'up.turn.json');

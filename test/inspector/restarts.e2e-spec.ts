@@ -149,6 +149,20 @@ describe('an application that is developed', () => {
     expect(Object.keys(files())).toEqual(['token']);
   });
 
+  it.each([true, false])('without NODE_ENV, is one that runs in a terminal (%s)', async (isTerminal) => {
+    const { isTTY } = process.stdout;
+    delete process.env['NODE_ENV'];
+    process.stdout.isTTY = isTerminal;
+    try {
+      await start();
+      await app!.run('chat', question('one'));
+      await stop();
+    } finally {
+      process.stdout.isTTY = isTTY;
+    }
+    expect(Object.keys(files())).toHaveLength(isTerminal ? 2 : 0);
+  });
+
   it('keeps nothing with guards, and in tests', async () => {
     const open: CanActivate = { canActivate: () => true };
     await start({ inspector: { guards: [open] } });

@@ -1,7 +1,7 @@
 import type { ChatRunEvent } from '../src/chat/chat-runs.js';
 
 /** The path of the page, without a slash at the end. */
-const base = location.pathname.replace(/\/+$/, '');
+export const base = location.pathname.replace(/\/+$/, '');
 
 /** The server refused a request. */
 export class ApiError extends Error {
@@ -12,6 +12,9 @@ export class ApiError extends Error {
     super(message);
   }
 }
+
+/** Why a request has no answer. */
+export const OFFLINE = 'The application does not answer.';
 
 /** The user that the page acts as. Empty: the user of the page. All reads and runs have it. */
 export const acting = { as: '' };
@@ -74,7 +77,7 @@ async function send(path: string, init: RequestInit): Promise<Response> {
     return await fetch(`${base}/api/${path}`, init);
   } catch (error) {
     // A browser says "Failed to fetch".
-    if (error instanceof TypeError) throw new Error('The application does not answer.', { cause: error });
+    if (error instanceof TypeError) throw new Error(OFFLINE, { cause: error });
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
-import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { TurnView } from '../src/view/turn-view.js';
-import { get } from './api.js';
+import { acting, get, OFFLINE } from './api.js';
 import { useChanges } from './connection.js';
 import { Exchange, LiveText } from './exchange.js';
 import { ErrorText, Field, SelectField } from './parts.js';
@@ -19,7 +19,8 @@ interface Kept {
   readonly draft: string;
 }
 
-const KEY = 'nestor-inspector-chat';
+/** Each user that somebody acts as has a conversation. */
+const keyOf = (): string => `nestor-inspector-chat ${acting.as}`;
 
 /** A conversation with a client of the application. */
 export function Chat(): JSX.Element {
@@ -27,6 +28,8 @@ export function Chat(): JSX.Element {
   const [kept, setKept] = useState(() => read(settings.clients));
   const [turns, setTurns] = useState<readonly TurnView[]>([]);
   const running = useRunningTurn();
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => box.current?.focus(), []);
   const { client, conversation, draft, adopted } = kept;
   const change = (changes: Partial<Kept>): void => setKept((old) => ({ ...old, ...changes }));
 
@@ -37,16 +40,23 @@ export function Chat(): JSX.Element {
   useEffect(() => void load(kept.ids), []);
   // A turn that waits may be decided in another tab, and is lost when the application ends.
   const open = turns.filter(({ status }) => status === 'suspended').map(({ id }) => id);
-  useChanges(useCallback(() => void load(open), [open.join()]));
+  const isOffline = running.error === OFFLINE && !running.isRunning;
+  useChanges(
+    useCallback(() => {
+      void load(open);
+      if (isOffline) running.clear();
+    }, [open.join(), isOffline]),
+  );
 
-  const shown = running.turn ? withTurn(turns, running.turn) : turns;
+  const shown = running.isRunning && running.turn ? withTurn(turns, running.turn) : turns;
   useEffect(() => {
     if (running.turn) setTurns((old) => withTurn(old, running.turn!));
   }, [running.turn]);
   useEffect(() => {
     if (running.isRunning) scrollTo({ top: document.body.scrollHeight });
   }, [running.isRunning, running.turn?.id]);
-  useEffect(() => write({ ...kept, ids: turns.map(({ id }) => id) }), [kept, turns]);
+  const ids = shown.map(({ id }) => id);
+  useEffect(() => write({ ...kept, ids }), [kept, ids.join()]);
 
   const isRetry = ({ id, retryOf }: TurnView): boolean => retryOf !== undefined && !adopted.includes(id);
   const line = shown.filter((turn) => !isRetry(turn));
@@ -55,8 +65,11 @@ export function Chat(): JSX.Element {
     const tried = shown.find(({ id }) => id === retryOf);
     return tried && isRetry(tried) ? originOf(tried) : retryOf;
   };
+  // A turn that is decided later would be missing in what the model reads.
+  const waits = line.some(({ can }) => can.includes('decide'));
   const restart = (changes: Partial<Kept>, from: readonly TurnView[] = []): void => {
     change({ conversation: newConversation(), ...changes });
+    box.current?.focus();
     setTurns(from);
     running.clear();
   };
@@ -66,7 +79,7 @@ export function Chat(): JSX.Element {
     restart({ adopted: [...adopted, retry.id] }, [...line.slice(0, at), retry]);
   };
   const ask = async (): Promise<void> => {
-    if (draft.trim() === '' || running.isRunning) return;
+    if (draft.trim() === '' || running.isRunning || waits) return;
     const last = line.findLast(({ status }) => status === 'completed');
     change({ draft: '' });
     const turn = await running.run('chat', { client, message: draft, conversation, ...(last && { after: last.id }) });
@@ -87,7 +100,7 @@ export function Chat(): JSX.Element {
             onChange={(name) => restart({ client: name, adopted: [] })}
           />
         )}
-        <button type="button" class="quiet" onClick={() => restart({ adopted: [] })}>
+        <button type="button" class="quiet" disabled={running.isRunning} onClick={() => restart({ adopted: [] })}>
           New conversation
         </button>
       </div>
@@ -126,6 +139,7 @@ export function Chat(): JSX.Element {
           {(id) => (
             <textarea
               id={id}
+              ref={box}
               rows={2}
               value={draft}
               onInput={({ currentTarget: { value } }) => change({ draft: value })}
@@ -137,8 +151,9 @@ export function Chat(): JSX.Element {
             />
           )}
         </Field>
+        {waits && <p class="hint">Decide about the call first, or begin a new conversation.</p>}
         <p class="buttons">
-          <button type="submit" disabled={running.isRunning || client === ''}>
+          <button type="submit" disabled={running.isRunning || waits || client === ''}>
             Send
           </button>
           {running.isRunning && (
@@ -166,8 +181,10 @@ function newConversation(): string {
 function read(clients: readonly string[]): Kept {
   const fresh = { client: clients[0] ?? '', conversation: newConversation(), ids: [], adopted: [], draft: '' };
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEY) ?? '{}') as Partial<Kept>;
-    return clients.includes(kept.client ?? '') ? { ...fresh, ...kept } : fresh;
+    const kept = JSON.parse(sessionStorage.getItem(keyOf()) ?? '{}') as Kept;
+    const texts = [kept.client, kept.conversation, kept.draft];
+    const isKept = texts.every((text) => typeof text === 'string') && [kept.ids, kept.adopted].every(Array.isArray);
+    return isKept && clients.includes(kept.client) ? kept : fresh;
   } catch {
     return fresh;
   }
@@ -176,7 +193,7 @@ function read(clients: readonly string[]): Kept {
 /** The browser may refuse it. Then a reload begins anew. */
 function write(kept: Kept): void {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify(kept));
+    sessionStorage.setItem(keyOf(), JSON.stringify(kept));
   } catch {
     // Nothing else depends on it.
   }

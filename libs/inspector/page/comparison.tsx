@@ -2,7 +2,8 @@ import type { JSX } from 'preact';
 import type { TurnView } from '../src/view/turn-view.js';
 import { get } from './api.js';
 import { type DiffLine, diffOf, linesOf } from './diff.js';
-import { ErrorText } from './parts.js';
+import { durationText, ErrorText } from './parts.js';
+import { hashOf } from './place.js';
 import { useLoaded } from './use-loaded.js';
 import { visible } from './visible-text.js';
 
@@ -20,7 +21,8 @@ export function Comparison({ one, other, onClose }: ComparisonProps): JSX.Elemen
   const loaded = useLoaded(`${one} ${other}`, () =>
     Promise.all([get<TurnView>(`turns/${one}`), get<TurnView>(`turns/${other}`)]),
   );
-  const lines = loaded.value ? diffOf(linesOf(loaded.value[0]), linesOf(loaded.value[1])) : [];
+  const turns = [...(loaded.value ?? [])].sort((a, b) => a.begunAt - b.begunAt);
+  const lines = turns.length === 2 ? diffOf(linesOf(turns[0]!), linesOf(turns[1]!)) : [];
   return (
     <section aria-label="Comparison">
       <div class="facts">
@@ -30,6 +32,13 @@ export function Comparison({ one, other, onClose }: ComparisonProps): JSX.Elemen
         </button>
       </div>
       <ErrorText text={loaded.error} />
+      {turns.map(({ id, question, begunAt, duration }, index) => (
+        <p key={id} class={index === 0 ? 'one' : 'other'}>
+          {index === 0 ? '− ' : '+ '}
+          <a href={hashOf({ path: `/turns/${id}`, query: {} })}>{question || id}</a>{' '}
+          {new Date(begunAt).toLocaleTimeString()}, {durationText(duration)}
+        </p>
+      ))}
       {loaded.value && lines.every(({ side }) => side === 'same') && <p>The turns are the same.</p>}
       <pre class="diff code" tabIndex={0} role="region" aria-label="Differences">
         {shortened(lines).map(({ side, text }, index) => (

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
-import { ApiError, changes, textOf } from './api.js';
+import { ApiError, base, changes, textOf } from './api.js';
 
 const RETRY = 1000;
+const NAME = `nestor-inspector ${base}`;
 const listeners = new Set<() => void>();
 
 /** Calls back when a turn has changed, also one of another tab, and when the application is there again. */
@@ -16,24 +17,36 @@ export function useChanges(onChange: () => void): void {
 export function useConnection(): string {
   const [problem, setProblem] = useState('');
   useEffect(() => {
-    let isOver = false;
-    const follow = async (): Promise<void> => {
-      try {
-        await changes(() => {
-          setProblem('');
-          for (const listener of listeners) listener();
-        });
-        setProblem('The application has ended. The page waits for its next start…');
-      } catch (error) {
-        const isRefused = error instanceof ApiError;
-        setProblem(isRefused ? textOf(error) : 'The application does not answer. The page waits for it…');
-        // The token of another start stays wrong.
-        if (isRefused && error.status === 403) return;
-      }
-      if (!isOver) setTimeout(() => void follow(), RETRY);
+    const channel = new BroadcastChannel(NAME);
+    const hear = (text: string): void => {
+      setProblem(text);
+      if (text === '') for (const listener of listeners) listener();
     };
-    void follow();
-    return () => void (isOver = true);
+    channel.addEventListener('message', ({ data }) => hear(String(data)));
+    const tell = (text: string): void => {
+      hear(text);
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none
+      channel.postMessage(text);
+    };
+    // A browser has six connections to a server, so one tab listens for all.
+    const { locks } = navigator as { locks?: LockManager };
+    void (locks ? locks.request(NAME, () => follow(tell)) : follow(tell));
   }, []);
   return problem;
+}
+
+/** Ends when the server refuses the page. Until then, it tells what it hears. */
+async function follow(tell: (problem: string) => void): Promise<void> {
+  for (;;) {
+    try {
+      await changes(() => tell(''));
+      tell('The application has ended. The page waits for its next start…');
+    } catch (error) {
+      const isRefused = error instanceof ApiError;
+      tell(isRefused ? textOf(error) : 'The application does not answer. The page waits for it…');
+      // The token of another start stays wrong.
+      if (isRefused && error.status === 403) return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY));
+  }
 }

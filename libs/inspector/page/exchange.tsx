@@ -1,11 +1,13 @@
 import type { JSX } from 'preact';
+import { useErrorBoundary } from 'preact/hooks';
 import type { TurnView } from '../src/view/turn-view.js';
 import { Markdown } from './markdown.js';
-import { Badge, count, ErrorText, LongText, Status } from './parts.js';
+import { Badge, count, durationText, ErrorText, LongText, Status } from './parts.js';
 import { PendingCalls } from './pending-calls.js';
 import { hashOf } from './place.js';
 import type { RunningTurn } from './running-turn.js';
 import { SaveTest } from './save-test.js';
+import { visible } from './visible-text.js';
 import { TurnDetail } from './turn-detail.js';
 
 interface ExchangeProps {
@@ -19,8 +21,15 @@ interface ExchangeProps {
   readonly onContinue?: (() => void) | undefined;
 }
 
+/** An answer that cannot be shown does not take the others with it. */
+export function Exchange(props: ExchangeProps): JSX.Element {
+  const [failure] = useErrorBoundary();
+  if (failure === undefined) return <Shown {...props} />;
+  return <ErrorText text={`The turn ${props.turn.id} cannot be shown: ${String(failure)}`} />;
+}
+
 /** A question with its answer, what waits in it, and how it came about. */
-export function Exchange({ turn, running, isRetry = false, isOpen = false, onContinue }: ExchangeProps): JSX.Element {
+function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: ExchangeProps): JSX.Element {
   const { id, can } = turn;
   const isThis = running.turn?.id === id && running.isRunning;
   const run = (path: string, body: object): void => {
@@ -35,10 +44,11 @@ export function Exchange({ turn, running, isRetry = false, isOpen = false, onCon
       class={isRetry ? 'exchange retry' : 'exchange'}
       aria-label={isRetry ? 'Retry' : 'Question and answer'}
     >
-      {isRetry ? (
+      {isRetry && (
         <p class="facts">
           <Badge text="retry" kind="runs" />
           <span class="hint">It is no part of the conversation.</span>
+          <a href={hashOf({ path: `/turns/${turn.retryOf}`, query: {} })}>First turn</a>
           {turn.retryOf !== undefined && (
             <a href={hashOf({ path: '/turns', query: { compare: `${turn.retryOf},${turn.id}` } })}>Compare</a>
           )}
@@ -48,11 +58,10 @@ export function Exchange({ turn, running, isRetry = false, isOpen = false, onCon
             </button>
           )}
         </p>
-      ) : (
-        <div class="question">
-          <LongText text={turn.question} label="Question" />
-        </div>
       )}
+      <div class="question">
+        <LongText text={turn.question} label="Question" />
+      </div>
       {/* What the model had said before it was stopped. */}
       {turn.status === 'stopped' && turn.calls.at(-1)?.answer?.text && (
         <Markdown text={turn.calls.at(-1)!.answer!.text} label="Text until the stop" />
@@ -71,7 +80,12 @@ export function Exchange({ turn, running, isRetry = false, isOpen = false, onCon
       <details open={isOpen}>
         <summary>
           {count(turn.calls.length, 'model call')}, {count(turn.tools.length, 'tool call')}
+          <span class="hint">
+            {' '}
+            {durationText(turn.duration)} {[...new Set(turn.toolCalls)].slice(0, 5).map(visible).join(', ')}
+          </span>
           <Status status={turn.status} />
+          {turn.hasToolErrors && <Badge text="tool failed" kind="bad" />}
         </summary>
         <TurnDetail
           turn={turn}

@@ -9,14 +9,30 @@ const MAX_ENTRIES = 100;
 const OPEN_LEVELS = 2;
 const BRIEF = 60;
 
+interface JsonTreeProps {
+  readonly text: string;
+  readonly label: string;
+  readonly title?: string;
+  /** Whether somebody decides by it. */
+  readonly isExact?: boolean;
+}
+
 /** A JSON text as a tree that opens and closes. */
-export function JsonTree({ text, label }: { text: string; label: string }): JSX.Element {
-  const value = parsed(text);
-  if (typeof value !== 'object' || value === null) return <LongText text={visible(text)} label={label} isCode />;
+export function JsonTree({ text, label, title, isExact = false }: JsonTreeProps): JSX.Element {
+  // A tree cannot show two entries of one name, or a number that JavaScript does not have.
+  const value = isExact && !isWhole(text) ? undefined : parsed(text);
+  const isTree = typeof value === 'object' && value !== null;
   return (
-    <div class="text tree" role="group" aria-label={label}>
-      <Node value={value} level={0} />
-      <Copy text={text} />
+    <div class="text">
+      {title !== undefined && <p class="hint">{title}</p>}
+      {isTree ? (
+        <div class="tree" role="group" aria-label={label}>
+          <Node value={value} level={0} />
+          <Copy text={text} />
+        </div>
+      ) : (
+        <LongText text={visible(text)} label={label} isCode />
+      )}
     </div>
   );
 }
@@ -50,7 +66,7 @@ function Node({ name, value, level }: { name?: string; value: unknown; level: nu
     <details open={isOpen} onToggle={({ currentTarget: { open } }) => setOpen(open)}>
       <summary>
         {key}
-        {isOpen ? begin : `${begin}…${end}`} <span class="hint">{entries.length}</span>
+        {isOpen ? begin : `${begin}…${end}`} {!isOpen && <span class="hint">{entries.length}</span>}
       </summary>
       {isOpen && (
         <div class="entries">
@@ -71,17 +87,34 @@ function Node({ name, value, level }: { name?: string; value: unknown; level: nu
 
 /** A JSON text in a few words: `{city: "Paris"}`. */
 export function brief(text: string): string {
-  const value = parsed(text);
-  const plain = value === undefined ? text : onOneLine(JSON.stringify(value, null, 1));
+  const plain = onOneLine(text);
   const line = visible(plain.slice(0, BRIEF + 1).replaceAll(/\s+/g, ' '));
   return plain.length > BRIEF ? `${line.slice(0, BRIEF)}…` : line;
 }
 
-function onOneLine(json: string): string {
+function onOneLine(text: string): string {
+  const value = parsed(text);
+  const json = value === undefined ? undefined : stringified(value, 1);
+  if (json === undefined) return text;
   return json
     .replaceAll(/\n *"([A-Za-z_$][\w$]*)": /g, ' $1: ')
     .replaceAll(/([[{])\s+/g, '$1')
     .replaceAll(/\s+([\]}])/g, '$1');
+}
+
+/** Undefined for what is too deep. */
+function stringified(value: unknown, indent = 0): string | undefined {
+  try {
+    return JSON.stringify(value, null, indent);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the value of a text has all that is in the text, but spaces. */
+function isWhole(text: string): boolean {
+  const dense = text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');
+  return stringified(parsed(text)) === dense;
 }
 
 function parsed(text: string): unknown {

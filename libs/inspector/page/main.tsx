@@ -1,6 +1,6 @@
 import { type JSX, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Announcer } from './announce.js';
+import { announce, Announcer } from './announce.js';
 import { acting, get } from './api.js';
 import { Chat } from './chat.js';
 import { useConnection } from './connection.js';
@@ -49,7 +49,14 @@ function App(): JSX.Element {
             </a>
           ))}
         </nav>
-        {settings.value?.impersonate && <ActAs onChange={setUser} />}
+        {settings.value?.impersonate && (
+          <ActAs
+            onChange={(name) => {
+              announce('');
+              setUser(name);
+            }}
+          />
+        )}
         <ThemeSwitch />
       </header>
       <Announcer />
@@ -67,7 +74,7 @@ function App(): JSX.Element {
               <Chat />
             </div>
             {path.startsWith('/turns') && <Turns place={place} />}
-            {path === '/tools' && <Tools />}
+            {path.startsWith('/tools') && <Tools place={place} />}
           </SettingsContext.Provider>
         )}
       </main>

@@ -1,112 +1,93 @@
-import { lexer, type Token, type Tokens } from 'marked';
 import type { ComponentChildren, JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
 import { LongText } from './parts.js';
 
 /** Longer answers are shown as they are. */
 const MAX_LENGTH = 50_000;
-/** Deeper lists and quotes are shown as they are. */
-const MAX_DEPTH = 20;
+/** Text between marks on one line. No mark is read twice, so that no text takes long. */
+const MARKS = /(`[^`\n]+`|\*\*[^*\n]+\*\*)/;
 
-/** The answer of a model. Only elements of this file come out of it: no HTML, no images, no links to click. */
+/**
+ * The answer of a model: paragraphs, headings, lists, code and bold text. Everything else is shown as
+ * the model wrote it: no HTML, no images, no links to click. Parsers of all of Markdown need seconds
+ * for hostile texts.
+ */
 export function Markdown({ text, label }: { text: string; label: string }): JSX.Element {
-  if (text.length > MAX_LENGTH) return <LongText text={text} label={label} />;
+  const blocks = useMemo(() => (text.length > MAX_LENGTH ? undefined : blocksOf(text)), [text]);
+  if (!blocks) return <LongText text={text} label={label} />;
   return (
     <div class="markdown" role="group" aria-label={label}>
-      {blocks(lexer(text), 0)}
+      {blocks}
     </div>
   );
 }
 
-function blocks(tokens: readonly Token[] = [], depth: number): ComponentChildren {
-  return tokens.map((token, index) => <Block key={index} token={token} depth={depth} />);
-}
-
-function Block({ token, depth }: { token: Token; depth: number }): JSX.Element | null {
-  if (depth > MAX_DEPTH) return <p>{token.raw}</p>;
-  switch (token.type) {
-    case 'space':
-    case 'def':
-      return null;
-    case 'hr':
-      return <hr />;
-    case 'code':
-      return <LongText text={(token as Tokens.Code).text} label="Code" isCode />;
-    case 'heading':
-      return (
-        <p>
-          <strong>{inline(token.tokens, depth)}</strong>
-        </p>
+function blocksOf(text: string): ComponentChildren {
+  const lines = text.split('\n');
+  const blocks: JSX.Element[] = [];
+  let at = 0;
+  /** The lines from here that are of a kind. */
+  const take = (isOfKind: (line: string) => boolean): string[] => {
+    const begin = at;
+    while (at < lines.length && isOfKind(lines[at]!)) at++;
+    return lines.slice(begin, at);
+  };
+  while (at < lines.length) {
+    const line = lines[at]!;
+    const key = at;
+    if (line.startsWith('```')) {
+      at++;
+      const code = take((one) => !one.startsWith('```'));
+      at++;
+      blocks.push(<LongText key={key} text={code.join('\n')} label="Code" isCode />);
+    } else if (line.startsWith('|')) {
+      blocks.push(<LongText key={key} text={take((one) => one.startsWith('|')).join('\n')} label="Table" isCode />);
+    } else if (BULLET.test(line)) {
+      blocks.push(<ul key={key}>{take((one) => BULLET.test(one)).map(toItem)}</ul>);
+    } else if (NUMBER.test(line)) {
+      const start = Number.parseInt(line.trim(), 10);
+      blocks.push(
+        <ol key={key} start={start}>
+          {take((one) => NUMBER.test(one)).map(toItem)}
+        </ol>,
       );
-    case 'blockquote':
-      return <blockquote>{blocks(token.tokens, depth + 1)}</blockquote>;
-    case 'list': {
-      const { ordered, start, items } = token as Tokens.List;
-      const entries = items.map((item, index) => <li key={index}>{blocks(item.tokens, depth + 1)}</li>);
-      return ordered ? <ol start={Number(start) || 1}>{entries}</ol> : <ul>{entries}</ul>;
-    }
-    case 'table': {
-      const { header, rows } = token as Tokens.Table;
-      return (
-        <div class="scroll" tabIndex={0} role="region" aria-label="Table of the answer">
-          <table>
-            <thead>
-              <tr>
-                {header.map((cell, index) => (
-                  <th key={index} scope="col">
-                    {inline(cell.tokens, depth)}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, index) => (
-                <tr key={index}>
-                  {row.map((cell, at) => (
-                    <td key={at}>{inline(cell.tokens, depth)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+    } else if (HEADING.test(line)) {
+      at++;
+      blocks.push(
+        <p key={key}>
+          <strong>{line.replace(HEADING, '')}</strong>
+        </p>,
       );
+    } else if (line.trim() === '') {
+      at++;
+    } else {
+      const paragraph = [line, ...(at++, take(isPlain))];
+      blocks.push(<p key={key}>{inline(paragraph.join('\n'))}</p>);
     }
-    case 'text':
-    case 'paragraph':
-      return <p>{inline((token as Tokens.Paragraph).tokens ?? [token], depth)}</p>;
-    default:
-      return <p>{token.raw}</p>;
   }
+  return blocks;
 }
 
-function inline(tokens: readonly Token[] = [], depth: number): ComponentChildren {
-  return tokens.map((token, index) => <Inline key={index} token={token} depth={depth} />);
+const BULLET = /^ {0,8}[-*+] /;
+const NUMBER = /^ {0,8}\d{1,9}[.)] /;
+const HEADING = /^#{1,6} /;
+
+function isPlain(line: string): boolean {
+  return line.trim() !== '' && !/^(?:```|\||#{1,6} )/.test(line) && !BULLET.test(line) && !NUMBER.test(line);
 }
 
-function Inline({ token, depth }: { token: Token; depth: number }): JSX.Element {
-  const inner = (): ComponentChildren =>
-    depth > MAX_DEPTH ? token.raw : inline((token as Tokens.Generic).tokens, depth + 1);
-  switch (token.type) {
-    case 'strong':
-      return <strong>{inner()}</strong>;
-    case 'em':
-      return <em>{inner()}</em>;
-    case 'del':
-      return <del>{inner()}</del>;
-    case 'codespan':
-      return <code>{(token as Tokens.Codespan).text}</code>;
-    case 'br':
-      return <br />;
-    case 'escape':
-      return <>{(token as Tokens.Escape).text}</>;
-    case 'text':
-      return <>{token.tokens ? inner() : token.raw}</>;
-    case 'link':
-    case 'image': {
-      const { href, text } = token as Tokens.Link;
-      return <>{text === href || text === '' ? href : `${text} (${href})`}</>;
-    }
-    default:
-      return <>{token.raw}</>;
-  }
+function toItem(line: string, index: number): JSX.Element {
+  return <li key={index}>{inline(line.replace(/^ *(?:[-*+]|\d+[.)]) /, ''))}</li>;
+}
+
+function inline(text: string): ComponentChildren {
+  return text.split(MARKS).map((part, index) => {
+    // Every second part is between marks.
+    if (index % 2 === 0) return part;
+    return part.startsWith('`') ? (
+      <code key={index}>{part.slice(1, -1)}</code>
+    ) : (
+      <strong key={index}>{part.slice(2, -2)}</strong>
+    );
+  });
 }

@@ -13,7 +13,8 @@ export function OneTurn({ id, back }: { id: string; back: string }): JSX.Element
   const loaded = useLoaded(id, () => get<TurnView>(`turns/${id}`));
   const running = useRunningTurn();
   const [error, setError] = useState('');
-  const turn = running.turn?.id === id ? running.turn : loaded.value;
+  const turn = running.isRunning && running.turn?.id === id ? running.turn : loaded.value;
+  const other = running.turn?.id === id ? undefined : running.turn;
   const isOpen = turn?.status === 'running' || turn?.status === 'suspended' || turn === undefined;
   useChanges(useCallback(() => isOpen && loaded.reload(), [isOpen, loaded.reload]));
   const stop = (): void => {
@@ -36,7 +37,8 @@ export function OneTurn({ id, back }: { id: string; back: string }): JSX.Element
       <ErrorText text={loaded.error || error} />
       {!turn && loaded.error === '' && <p class="hint">Loading…</p>}
       {turn && <Exchange turn={turn} running={running} isRetry={turn.retryOf !== undefined} isOpen />}
-      {running.turn && running.turn.id !== id && <Exchange turn={running.turn} running={running} isRetry />}
+      {other && running.isRunning && <Exchange turn={other} running={running} isRetry />}
+      {other && !running.isRunning && <OneTurn key={other.id} id={other.id} back={back} />}
       {!running.turn && <ErrorText text={running.error} />}
     </section>
   );

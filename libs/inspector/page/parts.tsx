@@ -63,21 +63,26 @@ interface ControlProps {
   readonly onChange: (value: string) => void;
 }
 
-/** A labelled choice. `all`: what choosing nothing means. */
+/** A labelled choice, of values or of values with their texts. `all`: what choosing nothing means. */
 export function SelectField({
   label,
   value,
   onChange,
   options,
   all,
-}: ControlProps & { options: readonly string[]; all?: string }): JSX.Element {
+}: ControlProps & { options: readonly string[] | Readonly<Record<string, string>>; all?: string }): JSX.Element {
+  const texts = Array.isArray(options)
+    ? (options as readonly string[]).map((option) => [option, option] as const)
+    : Object.entries(options);
   return (
     <Field label={label}>
       {(id) => (
         <select id={id} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
           {all !== undefined && <option value="">{all}</option>}
-          {options.map((option) => (
-            <option key={option}>{option}</option>
+          {texts.map(([option, text]) => (
+            <option key={option} value={option}>
+              {text}
+            </option>
           ))}
         </select>
       )}

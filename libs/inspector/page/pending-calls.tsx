@@ -62,11 +62,10 @@ function PendingCall({ call, isRunning, onDecide }: PendingCallProps): JSX.Eleme
         <Effect effect={effect} />
         {isFinal && <span class="error">What it does cannot be undone.</span>}
       </p>
-      <JsonTree text={call.arguments} label={`Arguments of ${name}`} />
+      <JsonTree text={call.arguments} label={`Arguments of ${name}`} isExact />
       {asked && <p>{visible(asked.message)}</p>}
       {asked?.url !== undefined && <p class="hint">It asks you to open: {visible(asked.url)}</p>}
       {asked?.schema && <JsonForm schema={asked.schema} value={input} onChange={setInput} />}
-      <TextField label="Reason, if you deny it" value={reason} onChange={setReason} />
       <p class="buttons">
         {asked && !content ? (
           <span class="hint">To read and answer the question of {name}, show contents.</span>
@@ -80,10 +79,19 @@ function PendingCall({ call, isRunning, onDecide }: PendingCallProps): JSX.Eleme
             {asked ? 'Answer' : 'Approve'} {name}
           </button>
         )}
-        <button type="button" class="quiet" disabled={isRunning} onClick={() => decide(false)}>
+      </p>
+      <form
+        class="row"
+        onSubmit={(event) => {
+          event.preventDefault();
+          decide(false);
+        }}
+      >
+        <TextField label="Reason, if you deny it" value={reason} onChange={setReason} />
+        <button type="submit" class="quiet" disabled={isRunning}>
           Deny {name}
         </button>
-      </p>
+      </form>
     </div>
   );
 }

@@ -23,6 +23,16 @@ export function usePlace(): Place {
   return { path: path || '/', query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
+/** What follows a prefix in a path. Undefined if it is no text. */
+export function idIn({ path }: Place, prefix: string): string | undefined {
+  if (!path.startsWith(prefix)) return undefined;
+  try {
+    return decodeURIComponent(path.slice(prefix.length)) || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Goes to a place. `replace`: Back does not come here again. */
 export function go(place: Place, isReplaced = false): void {
   if (!isReplaced) {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import type { TurnView } from '../src/view/turn-view.js';
 import { announce } from './announce.js';
 import { post, stream, textOf } from './api.js';
@@ -27,12 +27,11 @@ export interface RunningTurn extends Readonly<Live> {
   clear(): void;
 }
 
-/** Runs turns, one at a time. */
+/** Runs turns, one at a time. A turn goes on when its user looks at something else. */
 export function useRunningTurn(): RunningTurn {
   const [state, setState] = useState(IDLE);
   const [turn, setTurn] = useState<TurnView>();
   const current = useRef<{ abort: AbortController; loader: TurnLoader; isQueued: boolean } | undefined>(undefined);
-  useEffect(() => () => current.current?.abort.abort(), []);
 
   const run = useCallback(async (path: string, body: object, id?: string): Promise<TurnView | undefined> => {
     const live: Live = { ...IDLE, isRunning: true };
@@ -61,8 +60,11 @@ export function useRunningTurn(): RunningTurn {
         path,
         body,
         (event) => {
-          if (event.type === 'turn') loader.id = event.id;
-          else if (event.type === 'text' || event.type === 'reasoning') add(event.type, event.text);
+          if (event.type === 'turn') {
+            loader.id = event.id;
+            loader.load().catch(() => undefined);
+          }
+          if (event.type === 'text' || event.type === 'reasoning') add(event.type, event.text);
           else if (event.type === 'tool-input') add('input', event.delta);
           else if (event.type === 'error') live.error = event.text;
           else if (event.type === 'changed') {

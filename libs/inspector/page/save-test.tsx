@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useContext, useState } from 'preact/hooks';
 import type { DraftedTool, SavedTest, TestDraft } from '../src/saved-tests/saved-tests.js';
 import { ApiError, get, post, textOf } from './api.js';
+import { Copy } from './json-tree.js';
 import { Badge, ErrorText, LongText, SelectField, TextField } from './parts.js';
 import { SettingsContext } from './settings.js';
 import { visible } from './visible-text.js';
@@ -49,6 +50,7 @@ function TestForm({ turnId, question, draft }: TestFormProps): JSX.Element {
   const [exists, setExists] = useState(false);
   const toggle = (tool: string): void => {
     setDrifts(undefined);
+    setSaved(undefined);
     setRecorded(recorded.includes(tool) ? recorded.filter((other) => other !== tool) : [...recorded, tool]);
   };
   const attempt = async (work: () => Promise<void>): Promise<void> => {
@@ -62,8 +64,11 @@ function TestForm({ turnId, question, draft }: TestFormProps): JSX.Element {
     }
     setTrying(false);
   };
+  const running = draft.tools.filter((tool) => !recorded.includes(tool.name));
+  const risky = running.filter(({ doubt }) => doubt === 'write' || doubt === 'irreversible');
+  const repeated = risky.map((tool) => tool.name);
   const replay = async (): Promise<void> => {
-    setDrifts((await post<{ drifts: readonly string[] }>(`turns/${turnId}/replay`, { recorded })).drifts);
+    setDrifts((await post<{ drifts: readonly string[] }>(`turns/${turnId}/replay`, { recorded, repeated })).drifts);
   };
   const save = (write: boolean, overwrite = false): Promise<void> =>
     attempt(async () => {
@@ -75,8 +80,6 @@ function TestForm({ turnId, question, draft }: TestFormProps): JSX.Element {
       setSaved(result);
       await replay();
     });
-  const running = draft.tools.filter((tool) => !recorded.includes(tool.name));
-  const risky = running.filter(({ doubt }) => doubt === 'write' || doubt === 'irreversible');
   return (
     <>
       <div class="row">
@@ -105,9 +108,7 @@ function TestForm({ turnId, question, draft }: TestFormProps): JSX.Element {
         </fieldset>
       )}
       {risky.length > 0 && (
-        <p class="error">
-          Trying the test runs {risky.map((tool) => visible(tool.name)).join(', ')} again, here and now.
-        </p>
+        <p class="error">Trying the test runs {repeated.map(visible).join(', ')} again, here and now.</p>
       )}
       <p class="buttons">
         <button type="button" class="quiet" disabled={isTrying} onClick={() => void attempt(replay)}>
@@ -129,7 +130,12 @@ function TestForm({ turnId, question, draft }: TestFormProps): JSX.Element {
       </p>
       <div role="status">
         {saved && <p>{saved.paths ? `Written: ${saved.paths.join(', ')}` : 'Downloaded. Put both files there.'}</p>}
-        {saved && <LongText text={saved.command} label="Command that runs the test" isCode />}
+        {saved && (
+          <p class="facts">
+            <code>{saved.command}</code>
+            <Copy text={saved.command} />
+          </p>
+        )}
         {drifts && <Outcome drifts={drifts} />}
       </div>
       <ErrorText text={error} />

@@ -5,7 +5,6 @@ export interface Settings {
   readonly clients: readonly string[];
   readonly content: boolean;
   readonly impersonate: boolean;
-  readonly remembers: boolean;
   readonly writesTests: boolean;
 }
 
@@ -13,6 +12,5 @@ export const SettingsContext = createContext<Settings>({
   clients: [],
   content: false,
   impersonate: false,
-  remembers: false,
   writesTests: false,
 });

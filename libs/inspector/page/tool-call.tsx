@@ -11,14 +11,19 @@ interface ToolCallProps {
   readonly edited: string | undefined;
   /** Undefined if the result cannot be changed. */
   readonly onEdit: ((result: string | undefined) => void) | undefined;
+  /** Goes on with the changed results. */
+  readonly onGoOn: (() => void) | undefined;
 }
 
 /** A tool call in one line, with everything about it below when it is opened. */
-export function ToolCall({ call, edited, onEdit }: ToolCallProps): JSX.Element {
+export function ToolCall({ call, edited, onEdit, onGoOn }: ToolCallProps): JSX.Element {
   const [isOpen, setOpen] = useState(false);
-  const { result, isError, isDenied, effect, duration } = call;
+  const { result, isError, isDenied, isApproved, effect, duration } = call;
   return (
-    <details class={isError ? 'step bad' : 'step'} onToggle={({ currentTarget: { open } }) => setOpen(open)}>
+    <details
+      class={isError ? 'step bad' : result === undefined ? 'step waits' : 'step'}
+      onToggle={({ currentTarget: { open } }) => setOpen(open)}
+    >
       <summary>
         <code>{visible(call.name)}</code> <span class="hint">{brief(call.arguments)}</span>
         {result !== undefined && (
@@ -30,24 +35,34 @@ export function ToolCall({ call, edited, onEdit }: ToolCallProps): JSX.Element {
         <span class="facts">
           <span>{durationText(duration)}</span>
           <Effect effect={effect} />
-          {isError && <Badge text={isDenied ? 'denied' : 'failed'} kind="bad" />}
-          {edited !== undefined && <Badge text="changed" kind="waits" />}
+          {isError && <Badge text={isDenied ? 'denied' : 'failed'} kind={isDenied ? 'waits' : 'bad'} />}
+          {isApproved && <Badge text="approved" kind="good" />}
+          {edited !== undefined && edited !== result && <Badge text="changed" kind="waits" />}
         </span>
       </summary>
-      {(isOpen || edited !== undefined) && <ToolCallDetail call={call} edited={edited} onEdit={onEdit} />}
+      {(isOpen || edited !== undefined) && (
+        <ToolCallDetail call={call} edited={edited} onEdit={onEdit} onGoOn={onGoOn} />
+      )}
     </details>
   );
 }
 
-function ToolCallDetail({ call, edited, onEdit }: ToolCallProps): JSX.Element {
+/** A text that has just been opened is to be written in. */
+function focusOnce(element: HTMLElement | null): void {
+  element?.focus();
+}
+
+function ToolCallDetail({ call, edited, onEdit, onGoOn }: ToolCallProps): JSX.Element {
   const { ran, result, approver, error, hits = [] } = call;
   const name = visible(call.name);
   return (
     <>
       {approver !== undefined && <p class="hint">approved by {approver}</p>}
-      <JsonTree text={ran ?? call.arguments} label={`Arguments of ${name}`} />
+      <JsonTree text={ran ?? call.arguments} label={`Arguments of ${name}`} title="Arguments" isExact />
       {ran !== undefined && <p class="hint">The model wrote: {visible(call.arguments)}</p>}
-      {result !== undefined && edited === undefined && <JsonTree text={result} label={`Result of ${name}`} />}
+      {result !== undefined && edited === undefined && (
+        <JsonTree text={result} label={`Result of ${name}`} title={call.isError ? 'Error' : 'Result'} />
+      )}
       {hits.length > 0 && (
         <ol class="hits" aria-label="Tools that were found">
           {hits.map(({ name: hit, score }) => (
@@ -69,11 +84,17 @@ function ToolCallDetail({ call, edited, onEdit }: ToolCallProps): JSX.Element {
             rows={5}
             aria-label={`New result of ${name}`}
             value={edited}
+            ref={focusOnce}
             onInput={({ currentTarget: { value } }) => onEdit(value)}
           />
-          <button type="button" class="link" onClick={() => onEdit(undefined)}>
-            Keep the result
-          </button>
+          <p class="buttons">
+            <button type="button" onClick={onGoOn}>
+              Go on with the changed results
+            </button>
+            <button type="button" class="quiet" onClick={() => onEdit(undefined)}>
+              Undo the change
+            </button>
+          </p>
         </>
       )}
     </>

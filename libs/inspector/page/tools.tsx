@@ -8,17 +8,19 @@ import { JsonForm } from './json-form.js';
 import { Messages } from './messages.js';
 import { isComplete } from './form-inputs.js';
 import { JsonTree } from './json-tree.js';
-import { count, durationText, Effect, ErrorText, SelectField, TextField } from './parts.js';
+import { Badge, count, durationText, Effect, ErrorText, SelectField, TextField } from './parts.js';
+import { go, hashOf, idIn, type Place } from './place.js';
 import { PendingCalls } from './pending-calls.js';
 import { SettingsContext } from './settings.js';
 import { useLoaded } from './use-loaded.js';
 
 const MAX_ROWS = 200;
 
-/** All tools, and what a model would see of them. */
-export function Tools(): JSX.Element {
-  const [text, setText] = useState('');
-  const [chosen, setChosen] = useState('');
+/** All tools, and the chosen one beside them. */
+export function Tools({ place }: { place: Place }): JSX.Element {
+  const { query } = place;
+  const { text = '' } = query;
+  const chosen = idIn(place, '/tools/');
   const list = useLoaded('tools', () => get<ToolRow[]>('tools'));
   const words = text.toLowerCase().split(/\s+/);
   const found = (list.value ?? []).filter(({ name, description, origin }) => {
@@ -27,52 +29,67 @@ export function Tools(): JSX.Element {
   });
   const tokens = found.reduce((sum, tool) => sum + tool.tokens, 0);
   return (
-    <section aria-labelledby="tools-title">
-      <h2 id="tools-title">Tools</h2>
-      <Preview />
-      <TextField label="Find a tool" value={text} onChange={setText} />
-      <ErrorText text={list.error} />
-      <p role="status" class="hint">
-        {list.value ? `${count(found.length, 'tool')}, about ${count(tokens, 'token')}` : 'Loading…'}
-        {found.length > MAX_ROWS && `. The first ${MAX_ROWS} are shown`}
-      </p>
-      {list.value?.length === 0 && (
-        <p class="empty">The application has no tools. Put @Tool() on a method of a provider.</p>
-      )}
-      <ul class="tools">
-        {found.slice(0, MAX_ROWS).map((tool) => (
-          <li key={tool.key}>
-            <button
-              type="button"
-              class="link"
-              aria-expanded={chosen === tool.key}
-              onClick={() => setChosen(chosen === tool.key ? '' : tool.key)}
-            >
-              {tool.name}
-            </button>{' '}
-            <Effect effect={tool.effect} />
-            <p class="hint">
-              {tool.origin}, about {tool.tokens} tokens
-            </p>
-            <p>{tool.description}</p>
-            {chosen === tool.key && <Tool key={tool.key} row={tool} />}
-          </li>
-        ))}
-      </ul>
+    <section class={chosen === undefined ? 'split' : 'split chosen'} aria-labelledby="tools-title">
+      <div class="side">
+        <h2 id="tools-title">Tools</h2>
+        <TextField
+          label="Find a tool"
+          value={text}
+          onChange={(value) => go({ ...place, query: { ...query, text: value } }, true)}
+        />
+        <ErrorText text={list.error} />
+        <p role="status" class="hint">
+          {list.value ? `${count(found.length, 'tool')}, about ${count(tokens, 'token')}` : 'Loading…'}
+          {found.length > MAX_ROWS && `. The first ${MAX_ROWS} are shown`}
+        </p>
+        {list.value?.length === 0 && (
+          <p class="empty">The application has no tools. Put @Tool() on a method of a provider.</p>
+        )}
+        <ul class="tools">
+          {found.slice(0, MAX_ROWS).map((tool) => (
+            <li key={tool.key} class={tool.key === chosen ? 'chosen' : ''}>
+              <a
+                href={hashOf({ path: `/tools/${encodeURIComponent(tool.key)}`, query })}
+                {...(tool.key === chosen && { 'aria-current': 'true' as const })}
+              >
+                {tool.name}
+              </a>{' '}
+              <Effect effect={tool.effect} /> {tool.needsApproval && <Badge text="needs approval" kind="waits" />}
+              <p class="hint">{tool.description}</p>
+            </li>
+          ))}
+        </ul>
+        <Preview />
+      </div>
+      <div class="detail">
+        {chosen === undefined ? (
+          <p class="empty">Choose a tool to see its schema, and to run it.</p>
+        ) : (
+          <Tool key={chosen} toolKey={chosen} back={hashOf({ path: '/tools', query })} />
+        )}
+      </div>
     </section>
   );
 }
 
-function Tool({ row }: { row: ToolRow }): JSX.Element {
-  const loaded = useLoaded(row.key, () => get<ToolView>('tool', { key: row.key }));
+function Tool({ toolKey, back }: { toolKey: string; back: string }): JSX.Element {
+  const loaded = useLoaded(toolKey, () => get<ToolView>('tool', { key: toolKey }));
   const tool = loaded.value;
   return (
-    <div class="tool-view">
+    <section class="tool-view" aria-labelledby="tool-title">
+      <p>
+        <a class="back" href={back}>
+          All tools
+        </a>
+      </p>
       <ErrorText text={loaded.error} />
       {tool && (
         <>
-          <p>{tool.visibility}</p>
-          {tool.policies.length > 0 && <p>{tool.policies.join(', ')}</p>}
+          <h2 id="tool-title">{tool.name}</h2>
+          <p>{tool.description}</p>
+          <p class="hint">
+            {[tool.origin, `about ${tool.tokens} tokens`, ...tool.policies].join(', ')}. {tool.visibility}
+          </p>
           <ToolRun tool={tool} />
           <details>
             <summary>Schema</summary>
@@ -87,7 +104,7 @@ function Tool({ row }: { row: ToolRow }): JSX.Element {
           </details>
         </>
       )}
-    </div>
+    </section>
   );
 }
 
@@ -108,22 +125,24 @@ function ToolRun({ tool }: { tool: ToolView }): JSX.Element {
     setRunning(false);
   };
   return (
-    <form
-      aria-label={`Run ${tool.name}`}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void run();
-      }}
-    >
-      <JsonForm schema={tool.inputSchema} value={value} onChange={setValue} />
-      <button
-        type="submit"
-        class={tool.effect === 'irreversible' ? 'danger' : ''}
-        disabled={isRunning || !isComplete(value)}
+    <>
+      <form
+        aria-label={`Run ${tool.name}`}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
       >
-        Run {tool.name}
-      </button>
+        <JsonForm schema={tool.inputSchema} value={value} onChange={setValue} />
+        <button
+          type="submit"
+          class={tool.effect === 'irreversible' ? 'danger' : ''}
+          disabled={isRunning || !isComplete(value)}
+        >
+          Run {tool.name}
+        </button>
+      </form>
       <ErrorText text={error} />
       <div aria-live="polite">
         {result?.status === 'answered' && (
@@ -147,7 +166,7 @@ function ToolRun({ tool }: { tool: ToolView }): JSX.Element {
           />
         )}
       </div>
-    </form>
+    </>
   );
 }
 

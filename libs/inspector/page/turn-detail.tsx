@@ -35,6 +35,7 @@ export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry 
           call={call}
           edited={results[call.id]}
           onEdit={onRetry && index >= 0 ? edit(call.id) : undefined}
+          onGoOn={onRetry && (() => onRetry(firstAfter(turn, results), { results }))}
         />
       ));
   return (
@@ -63,11 +64,6 @@ export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry 
           {steps(index)}
         </section>
       ))}
-      {onRetry && Object.keys(results).length > 0 && turn.calls.length > 0 && (
-        <button type="button" onClick={() => onRetry(firstAfter(turn, results), { results })}>
-          Go on with the changed results
-        </button>
-      )}
     </article>
   );
 }

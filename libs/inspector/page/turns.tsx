@@ -7,24 +7,40 @@ import { Comparison } from './comparison.js';
 import { useChanges } from './connection.js';
 import { OneTurn } from './one-turn.js';
 import { Badge, count, durationText, ErrorText, SelectField, Status, TextField } from './parts.js';
-import { go, hashOf, type Place } from './place.js';
+import { go, hashOf, idIn, type Place } from './place.js';
 import { SettingsContext } from './settings.js';
 import { useLoaded } from './use-loaded.js';
+import { visible } from './visible-text.js';
 
-const STATUSES = ['running', 'suspended', 'completed', 'stopped', 'failed'];
+const STATUSES = {
+  running: 'running',
+  suspended: 'waiting',
+  completed: 'completed',
+  stopped: 'stopped',
+  failed: 'failed',
+  lost: 'lost',
+  'tool-failed': 'a tool has failed',
+};
+const BY_TIME: Readonly<Record<string, (turn: TurnRow) => number>> = {
+  time: ({ duration = 0 }) => duration,
+  tool: ({ slowest }) => slowest?.duration ?? 0,
+};
 const MORE = 1000;
 
 /** The last turns of the application, and the chosen one beside them. */
 export function Turns({ place }: { place: Place }): JSX.Element {
   const { clients } = useContext(SettingsContext);
   const { compare = '', ...query } = place.query;
+  const { sort = '', ...filters } = query;
   const [limit, setLimit] = useState('');
   const compared = compare.split(',').filter(Boolean);
-  const chosen = /^\/turns\/(.+)$/.exec(place.path)?.[1];
-  const list = useLoaded(JSON.stringify([query, limit]), () => get<TurnListView>('turns', { ...query, limit }));
+  const chosen = idIn(place, '/turns/');
+  const list = useLoaded(JSON.stringify([filters, limit]), () => get<TurnListView>('turns', { ...filters, limit }));
   useChanges(list.reload);
-  const { turns, more = 0, omitted = 0, hidden = 0 } = list.value ?? {};
-  const isFiltered = Object.values(query).some((value) => value !== '');
+  const { turns: found, more = 0, omitted = 0, hidden = 0 } = list.value ?? {};
+  const order = BY_TIME[sort];
+  const turns = found && order ? [...found].sort((a, b) => order(b) - order(a)) : found;
+  const isFiltered = Object.values(filters).some((value) => value !== '');
   const filter = (key: string) => (value: string) => go({ ...place, query: { ...place.query, [key]: value } }, true);
   const setCompared = (ids: readonly string[]): void => go({ ...place, query: { ...query, compare: ids.join(',') } });
   const toggle = (id: string): void =>
@@ -67,7 +83,14 @@ export function Turns({ place }: { place: Place }): JSX.Element {
           </p>
         )}
         {turns && turns.length > 0 && (
-          <TurnTable turns={turns} query={query} chosen={chosen} compared={compared} onCompare={toggle} />
+          <TurnTable
+            turns={turns}
+            query={query}
+            chosen={chosen}
+            compared={compared}
+            onCompare={toggle}
+            onSort={(key) => filter('sort')(sort === key ? '' : key)}
+          />
         )}
         {more > 0 && (
           <p class="hint">
@@ -96,7 +119,7 @@ export function Turns({ place }: { place: Place }): JSX.Element {
         ) : chosen === undefined ? (
           <p class="empty">Choose a turn to see its steps: with a click, or with j, k and Enter.</p>
         ) : (
-          <OneTurn key={chosen} id={decodeURIComponent(chosen)} back={hashOf({ path: '/turns', query })} />
+          <OneTurn key={chosen} id={chosen} back={hashOf({ path: '/turns', query })} />
         )}
       </div>
     </section>
@@ -109,9 +132,11 @@ interface TurnTableProps {
   readonly chosen: string | undefined;
   readonly compared: readonly string[];
   readonly onCompare: (id: string) => void;
+  readonly onSort: (key: string) => void;
 }
 
-function TurnTable({ turns, query, chosen, compared, onCompare }: TurnTableProps): JSX.Element {
+function TurnTable({ turns, query, chosen, compared, onCompare, onSort }: TurnTableProps): JSX.Element {
+  const { clients } = useContext(SettingsContext);
   const hasTokens = turns.some(({ usage }) => usage);
   return (
     <table class="list">
@@ -123,9 +148,8 @@ function TurnTable({ turns, query, chosen, compared, onCompare }: TurnTableProps
           </th>
           <th scope="col">Turn</th>
           <th scope="col">Status</th>
-          <th scope="col" class="number">
-            Time
-          </th>
+          <SortHeader text="Time" isSorted={query['sort'] === 'time'} onSort={() => onSort('time')} />
+          <SortHeader text="Slowest tool" isSorted={query['sort'] === 'tool'} onSort={() => onSort('tool')} />
           {hasTokens && (
             <th scope="col" class="number">
               Tokens
@@ -135,7 +159,7 @@ function TurnTable({ turns, query, chosen, compared, onCompare }: TurnTableProps
       </thead>
       <tbody>
         {turns.map((turn) => (
-          <tr key={turn.id} class={encodeURIComponent(turn.id) === chosen ? 'chosen' : ''}>
+          <tr key={turn.id} class={turn.id === chosen ? 'chosen' : ''}>
             <td>
               <input
                 type="checkbox"
@@ -147,12 +171,12 @@ function TurnTable({ turns, query, chosen, compared, onCompare }: TurnTableProps
             <td>
               <a
                 href={hashOf({ path: `/turns/${encodeURIComponent(turn.id)}`, query })}
-                {...(encodeURIComponent(turn.id) === chosen && { 'aria-current': 'true' as const })}
+                {...(turn.id === chosen && { 'aria-current': 'true' as const })}
               >
                 {turn.question || (turn.modelCalls === 0 ? 'Tools without a model' : 'No question')}
               </a>
               <p class="hint">
-                {new Date(turn.begunAt).toLocaleTimeString()} {turn.client}{' '}
+                {new Date(turn.begunAt).toLocaleTimeString()} {clients.length > 1 && `${turn.client} `}
                 {[...new Set(turn.toolCalls)].slice(0, 5).join(', ')}
               </p>
             </td>
@@ -162,11 +186,30 @@ function TurnTable({ turns, query, chosen, compared, onCompare }: TurnTableProps
               {turn.hasToolErrors && <Badge text="tool failed" kind="bad" />}
             </td>
             <td class="number">{durationText(turn.duration)}</td>
+            <td class="number">
+              {turn.slowest && (
+                <>
+                  {durationText(turn.slowest.duration)}
+                  <p class="hint">{visible(turn.slowest.name)}</p>
+                </>
+              )}
+            </td>
             {hasTokens && <td class="number">{turn.usage?.totalTokens.toLocaleString('en') ?? ''}</td>}
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+function SortHeader({ text, isSorted, onSort }: { text: string; isSorted: boolean; onSort: () => void }): JSX.Element {
+  return (
+    <th scope="col" class="number" aria-sort={isSorted ? 'descending' : 'none'}>
+      <button type="button" class="link" onClick={onSort}>
+        {text}
+        {isSorted && ' ↓'}
+      </button>
+    </th>
   );
 }
 
@@ -181,7 +224,7 @@ function useListKeys(turns: readonly TurnRow[], chosen: string | undefined, quer
     const { turns: all, chosen: id, query: filters } = state.current;
     if (event.key === 'Escape' && id !== undefined) go({ path: '/turns', query: filters });
     const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
-    const at = all.findIndex((turn) => encodeURIComponent(turn.id) === id);
+    const at = all.findIndex((turn) => turn.id === id);
     const next = all[at + step];
     if (step !== 0 && next) go({ path: `/turns/${encodeURIComponent(next.id)}`, query: filters });
   }, []);

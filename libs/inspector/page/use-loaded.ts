@@ -8,15 +8,28 @@ export interface Loaded<T> {
   readonly reload: () => void;
 }
 
-/** Loads a value when the component appears, and when the key changes. */
+/** Loads a value when the component appears, and when the key changes: one request of a key at a time. */
 export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
   const [state, setState] = useState<{ key: string; value?: T; error: string }>({ key, error: '' });
-  const latest = useRef(0);
+  const running = useRef<{ key: string; isStale: boolean } | undefined>(undefined);
+  const latest = useRef(load);
+  latest.current = load;
   const reload = useCallback(() => {
-    const turn = ++latest.current;
-    load().then(
-      (value) => turn === latest.current && setState({ key, value, error: '' }),
-      (error: unknown) => turn === latest.current && setState({ key, error: textOf(error) }),
+    if (running.current?.key === key) {
+      running.current.isStale = true;
+      return;
+    }
+    const mine = { key, isStale: false };
+    running.current = mine;
+    const settle = (value: { value?: T; error: string }): void => {
+      if (running.current !== mine) return;
+      running.current = undefined;
+      setState({ key, ...value });
+      if (mine.isStale) reload();
+    };
+    latest.current().then(
+      (value) => settle({ value, error: '' }),
+      (error: unknown) => settle({ error: textOf(error) }),
     );
   }, [key]);
   useEffect(reload, [reload]);

@@ -52,9 +52,9 @@ function barsOf({ calls, tools }: TurnView): Bar[] {
     begin: begunAt,
     duration,
   }));
-  const used = tools.map(({ name, begunAt, duration, isError }): Bar => ({
+  const used = tools.map(({ name, begunAt, duration, isError, result }): Bar => ({
     label: name,
-    kind: isError ? 'of-error' : 'of-tool',
+    kind: isError ? 'of-error' : result === undefined ? 'of-waiting' : 'of-tool',
     begin: begunAt,
     duration,
   }));

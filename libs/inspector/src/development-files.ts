@@ -1,68 +1,96 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS } from './inspector.options.js';
 
-/** The values of `NODE_ENV` with which an application is started again and again. `nest new` leaves it unset. */
-const DEVELOPMENT: readonly (string | undefined)[] = [undefined, 'development'];
-
 /** How long a token is valid without a start, in milliseconds. */
 const TOKEN_LIFE = 24 * 3600 * 1000;
+const TOKEN = /^[\w-]{32}$/;
 
 /**
  * What lasts while an application is developed: the page stays open although each change starts the
  * application again. The files are in `node_modules/.cache`, and only for their owner. There are none
- * with guards, in production and in tests.
+ * with guards, in production, in tests and without a terminal, unless `NODE_ENV` is `development`.
  */
 @Injectable()
 export class DevelopmentFiles {
   readonly #logger = new Logger('AiInspectorModule');
+  /** Undefined if there is no `node_modules`. */
   readonly #folder: string | undefined;
+  /** Whether files are kept now. */
+  readonly #isOn: boolean;
+  #hasWarned = false;
 
   constructor(@Inject(INSPECTOR_OPTIONS) { guards = [], path }: AiInspectorOptions) {
-    const isOn = guards.length === 0 && DEVELOPMENT.includes(process.env['NODE_ENV']);
-    const modules = isOn && modulesAbove(process.cwd());
-    if (!modules) return;
-    const application = createHash('sha256').update(`${process.cwd()}\n${path}`).digest('hex').slice(0, 16);
-    const folder = join(modules, '.cache/nestor-inspector', application);
-    if (this.attempt(() => mkdirSync(folder, { recursive: true, mode: 0o700 }))) this.#folder = folder;
+    this.#isOn = guards.length === 0 && isDeveloped();
+    const modules = modulesAbove(process.cwd());
+    // Two applications of a monorepo have one working directory.
+    const application = [process.cwd(), process.argv[1], path].join('\n');
+    const id = createHash('sha256').update(application).digest('hex').slice(0, 16);
+    this.#folder = modules && join(modules, '.cache/nestor-inspector', id);
   }
 
-  /** A file that lasts. Undefined if there is none. */
-  pathOf(name: string): string | undefined {
-    return this.#folder && join(this.#folder, name);
+  /** The path of a file, with whether it is kept. Undefined if there can be none. */
+  file(name: string): { readonly path: string; readonly isKept: boolean } | undefined {
+    return this.#folder === undefined ? undefined : { path: join(this.#folder, name), isKept: this.#isOn };
+  }
+
+  /** Makes the folder, also if somebody has removed it. */
+  prepare(): void {
+    mkdirSync(this.#folder!, { recursive: true, mode: 0o700 });
   }
 
   /** The token of the starts before, or a new one. */
   token(): string {
     const fresh = randomBytes(24).toString('base64url');
-    const path = this.pathOf('token');
-    if (path === undefined) return fresh;
-    const token = (isYoung(path) && readFileSync(path, 'utf8').trim()) || fresh;
-    // Writing the same token makes it young again.
-    this.attempt(() => writeFileSync(path, token, { mode: 0o600 }));
+    const { path, isKept } = this.file('token') ?? {};
+    if (path === undefined || !isKept) return fresh;
+    let token = fresh;
+    this.attempt(() => {
+      token = trustedToken(path) ?? fresh;
+      this.prepare();
+      // Writing the same token makes it young again. Another process never reads a half of it.
+      const draft = `${path}.${process.pid}`;
+      writeFileSync(draft, token, { mode: 0o600 });
+      renameSync(draft, path);
+    });
     return token;
   }
 
-  /** The page works without its files. @returns whether it has worked */
-  attempt(use: () => void): boolean {
+  /** The page works without its files. */
+  attempt(use: () => void): void {
     try {
       use();
-      return true;
     } catch (error) {
       this.warn(error);
-      return false;
     }
   }
 
+  /** Warns once. */
   readonly warn = (error: unknown): void => {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
     this.#logger.warn(`The inspector cannot keep its files for the next start: ${(error as Error).message}`);
   };
 }
 
-function isYoung(path: string): boolean {
-  return existsSync(path) && Date.now() - statSync(path).mtimeMs < TOKEN_LIFE;
+/** `nest new` leaves `NODE_ENV` unset, also on servers. These have no terminal. */
+function isDeveloped(): boolean {
+  const { NODE_ENV } = process.env;
+  return NODE_ENV === 'development' || (NODE_ENV === undefined && process.stdout.isTTY);
+}
+
+/** A token that nobody else can have read or written. */
+function trustedToken(path: string): string | undefined {
+  if (!existsSync(path)) return undefined;
+  const stats = lstatSync(path);
+  const { uid, mode, mtimeMs, size } = stats;
+  // Windows has neither.
+  const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0);
+  if (!isOwn || !stats.isFile() || size > 100 || Date.now() - mtimeMs > TOKEN_LIFE) return undefined;
+  const token = readFileSync(path, 'utf8');
+  return TOKEN.test(token) ? token : undefined;
 }
 
 /** The folder of the packages. Undefined if there is none. */

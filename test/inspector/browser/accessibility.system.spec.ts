@@ -55,8 +55,10 @@ const AXE = readFileSync(createRequire(`${process.cwd()}/package.json`).resolve(
       await page.getByRole('button', { name: 'Answer book' }).waitFor();
       await check(page, `turn-${colorScheme}`);
       await page.getByRole('link', { name: 'Tools' }).click();
-      await page.getByRole('button', { name: 'pay', exact: true }).click();
+      await page.getByRole('link', { name: 'pay', exact: true }).click();
       await page.getByRole('form', { name: 'Run pay' }).waitFor();
+      await check(page, `tool-${colorScheme}`);
+      await page.goBack();
       await page.getByText('What would the model see?').click();
       await page.getByRole('button', { name: 'Show', exact: true }).click();
       await page.getByText(/5 tools, about \d+ tokens:/).waitFor();

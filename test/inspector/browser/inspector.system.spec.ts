@@ -159,7 +159,7 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
 
   it('runs a tool with a form of its schema', async () => {
     const { page, problems } = await open(context, inspected, '#/tools');
-    await page.getByRole('button', { name: 'pay', exact: true }).click();
+    await page.getByRole('link', { name: 'pay', exact: true }).click();
     const form = page.getByRole('form', { name: 'Run pay' });
     await form.getByLabel('name *').fill('Ada');
     await form.getByLabel('country').selectOption('FR');
@@ -219,9 +219,9 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     await page.getByLabel('Compare One').check();
     await page.getByLabel('Compare What is my balance?').check();
     await page.getByRole('region', { name: 'Differences' }).getByText('+ user: What is my balance?').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
     await page.getByLabel('Tool', { exact: true }).fill('balance');
     await page.getByRole('link', { name: 'One', exact: true }).waitFor({ state: 'hidden' });
-    await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: 'What is my balance?', exact: true }).click();
     await page.getByRole('heading', { name: 'Turn', exact: true }).waitFor();
     await page.getByRole('table', { name: 'Timeline' }).waitFor();
@@ -270,17 +270,19 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     await page.getByText(/^10,000 tools, about/).waitFor();
     await page.getByLabel('Find a tool').fill('tool_9999');
     await page.getByText(/^1 tool, about/).waitFor();
-    await page.getByRole('button', { name: 'tool_9999' }).click();
+    await page.getByRole('link', { name: 'tool_9999' }).click();
     await page.getByRole('button', { name: 'Run tool_9999' }).click();
     await page.getByRole('group', { name: 'Result', exact: true }).waitFor();
     expect(problems).toEqual([]);
   });
 
   it('can be used with the keyboard alone', async () => {
-    const { page, problems } = await open(context, inspected);
+    const { page, problems } = await open(context, inspected, '#/turns');
     await page.keyboard.press('Tab');
     expect(await page.evaluate<string>('document.activeElement.textContent.trim()')).toBe('Skip to the content');
     await page.keyboard.press('Enter');
+    await page.goto(inspected.address!);
+    await page.getByLabel('Message').waitFor();
     const reach = async (name: string): Promise<void> => {
       for (let steps = 0; steps < 60; steps++) {
         const label = await page.evaluate<string>(FOCUSED);

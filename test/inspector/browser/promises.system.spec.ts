@@ -1,4 +1,6 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { AiToolExecutionContext, SuspendedTurnRepository } from '@nestor-ai/core';
@@ -50,7 +52,7 @@ class RootGuard implements CanActivate {
   const ask = async (page: Page, text: string): Promise<void> => {
     await page.getByLabel('Message').fill(text);
     await page.getByRole('button', { name: 'Send' }).click();
-    await page.getByRole('button', { name: 'Send' }).and(page.locator(':enabled')).waitFor();
+    await page.getByText('The turn runs…').waitFor({ state: 'hidden' });
   };
   const answers = (page: Page): Promise<string[]> => page.getByRole('group', { name: 'Answer' }).allTextContents();
 
@@ -76,7 +78,7 @@ class RootGuard implements CanActivate {
     await page.getByText('Say where the test imports the module from.').waitFor();
     await page.getByLabel('Imported from').fill('../../src/app.module');
     await page.getByRole('button', { name: 'Download the test' }).click();
-    await page.getByText('npx jest test/turns/what-time-is-it.turn.spec.ts').waitFor();
+    await page.getByText('npm test -- test/turns/what-time-is-it.turn.spec.ts').waitFor();
   });
 
   it('decides about turns of other processes, and stops them', async () => {
@@ -84,6 +86,7 @@ class RootGuard implements CanActivate {
     const other = await start({ ai: { providers: [journal] } });
     const { page: first } = await open(context, other);
     await ask(first, 'Please pay');
+    await first.getByRole('button', { name: 'New conversation' }).click();
     await ask(first, 'Please pay twice');
     await first.close();
     await other.close();
@@ -101,9 +104,12 @@ class RootGuard implements CanActivate {
   });
 
   it('goes on after a restart of the application: with the conversation, the turns and what was typed', async () => {
+    const home = process.cwd();
+    const project = mkdtempSync(join(tmpdir(), 'project-'));
+    mkdirSync(join(project, 'node_modules'));
+    process.chdir(project);
     process.env['NODE_ENV'] = 'development';
-    const options = { inspector: { path: 'restarted' } };
-    const { page } = await open(context, await start(options));
+    const { page } = await open(context, await start());
     try {
       await ask(page, 'Hello');
       const { port } = new URL(inspected.origin);
@@ -113,17 +119,18 @@ class RootGuard implements CanActivate {
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByRole('alert').getByText('The application does not answer.', { exact: true }).waitFor();
       expect(await page.getByLabel('Message').inputValue()).toBe('the history');
-      await start({ ...options, port: Number(port) });
+      await start({ port: Number(port) });
       await page.getByText('The page waits for').waitFor({ state: 'hidden' });
       await page.reload();
-      await page.getByText('You said: Hello').first().waitFor();
+      await page.getByText('You said: Hello').last().waitFor();
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByText('Hello|You said: Hello|the history').first().waitFor();
       await page.getByRole('link', { name: 'Turns' }).click();
       await page.getByRole('link', { name: 'Hello', exact: true }).click();
       await page.getByRole('group', { name: 'Answer' }).getByText('You said: Hello').last().waitFor();
     } finally {
-      rmSync('node_modules/.cache/nestor-inspector', { recursive: true, force: true });
+      process.chdir(home);
+      rmSync(project, { recursive: true });
     }
   });
 
@@ -166,7 +173,7 @@ class RootGuard implements CanActivate {
 
   it('does not run arguments that it does not show', async () => {
     const { page } = await open(context, await start(), '#/tools');
-    await page.getByRole('button', { name: 'balance', exact: true }).click();
+    await page.getByRole('link', { name: 'balance', exact: true }).click();
     const run = page.getByRole('button', { name: 'Run balance' });
     await page.getByRole('button', { name: 'Write JSON' }).click();
     await page.getByLabel('Arguments as JSON').fill('{"account":"A1"}');
@@ -198,6 +205,10 @@ class RootGuard implements CanActivate {
     await page.getByText('No turn passes the filters.').waitFor();
     await page.getByRole('link', { name: 'Show all turns' }).click();
     await page.getByRole('row', { name: /broken/ }).waitFor();
+    await page.getByLabel('Status').selectOption('a tool has failed');
+    await page.getByRole('row', { name: /slow/ }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Slowest tool' }).click();
+    await page.getByRole('columnheader', { name: 'Slowest tool ↓' }).waitFor();
   });
 
   it('shows what an approval does, and what it has changed, also to another tab', async () => {
@@ -207,6 +218,8 @@ class RootGuard implements CanActivate {
     await waiting.getByText('irreversible').waitFor();
     await waiting.getByText('What it does cannot be undone.').waitFor();
     await waiting.getByText('"\\u202eadA"').waitFor();
+    expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'New conversation' }).click();
     await ask(page, 'Please pay twice');
     const { page: other } = await open(context, inspected, '#/turns');
     await other.getByRole('link', { name: 'Please pay twice' }).click();

@@ -147,6 +147,13 @@ export class ReplayBody extends RunBody {
   @ArrayMaxSize(1000)
   @IsString({ each: true })
   recorded?: string[];
+
+  /** The tools that may change something, and run again. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(1000)
+  @IsString({ each: true })
+  repeated?: string[];
 }
 
 /** Where the test finds the root module. */

@@ -54,18 +54,13 @@ export class ChatRuns {
     @Optional() @Inject(ChatMemory) private readonly memory: ChatMemory | undefined,
   ) {}
 
-  /** Whether the application stores conversations, so that the page need not send them. */
-  get remembers(): boolean {
-    return this.application.properties.chat.memory.enabled;
-  }
-
   /** Asks a question. The turn before gives the conversation, unless the application remembers it. */
   async ask({ client, message, after, conversation }: ChatBody, caller: unknown) {
     const request = this.clientOf(client).prompt();
-    const said = (): Promise<readonly Message[]> => this.#said(after!, caller);
-    if (this.remembers)
-      request.conversation(await this.#remembered(conversation, caller, after === undefined ? undefined : said));
-    else if (after !== undefined) request.messages(await said());
+    const said = after === undefined ? undefined : () => this.#said(after, caller);
+    const isRemembered = this.application.properties.chat.memory.enabled;
+    if (isRemembered) request.conversation(await this.#remembered(conversation, caller, said));
+    else if (said) request.messages(await said());
     return this.#run(request.user(message), caller);
   }
 
@@ -124,6 +119,7 @@ export class ChatRuns {
     const turn = this.turns.has(turnId) ? await this.turns.get(turnId, 'stop', caller) : undefined;
     if (turn?.running) turn.running.stop(new TurnStop('The turn was stopped in the inspector.', STOPPED));
     else if (!turn || turn.status === 'suspended') await orGone(this.application.suspended.stop(turnId, caller));
+    this.ring.changed.next();
   }
 
   /** @throws NotFoundException if there is no such client */
@@ -137,7 +133,7 @@ export class ChatRuns {
 
   /** What was said up to a turn. */
   async #said(turnId: string, caller: unknown): Promise<readonly Message[]> {
-    const earlier = this.turns.has(turnId) ? undefined : this.earlier.conversation(turnId, caller);
+    const earlier = this.turns.has(turnId) ? undefined : await this.earlier.conversation(turnId, caller);
     if (earlier) return earlier;
     if (this.turns.has(turnId)) return (await this.#own(turnId, caller)).conversation;
     throw new NotFoundException('The turns before are gone, so the model cannot know them. Begin a new conversation.');

@@ -45,9 +45,8 @@ export class Previews {
 
   async #probe(client: string, caller: unknown): Promise<ProbedPrompt> {
     const probe = new PromptProbe();
-    await this.runs.clientOf(client).prompt(QUESTION).request(caller).advisors(probe).call().content();
-    const { prompt = { messages: [], tools: [], turnId: undefined } } = probe;
-    if (prompt.turnId !== undefined) this.ring.remove(prompt.turnId);
-    return prompt;
+    const request = this.runs.clientOf(client).prompt(QUESTION).request(caller).advisors(probe);
+    await this.ring.without(() => request.call().content());
+    return probe.prompt ?? { messages: [], tools: [] };
   }
 }

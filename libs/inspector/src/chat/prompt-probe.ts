@@ -6,7 +6,6 @@ import {
   ChatResponse,
   offeredToolDefinitions,
   Ordered,
-  Turn,
   type Message,
   type ToolDefinition,
 } from '@nestor-ai/core';
@@ -15,7 +14,6 @@ import {
 export interface ProbedPrompt {
   readonly messages: readonly Message[];
   readonly tools: readonly ToolDefinition[];
-  readonly turnId: string | undefined;
 }
 
 /** Takes the place of the model, and keeps what it would have been sent. */
@@ -26,7 +24,7 @@ export class PromptProbe extends AroundAdvisor {
 
   async around({ prompt, context }: ChatClientRequest): Promise<ChatClientResponse> {
     const { messages, options } = prompt;
-    this.prompt = { messages, tools: offeredToolDefinitions(options), turnId: Turn.of({ prompt })?.id };
+    this.prompt = { messages, tools: offeredToolDefinitions(options) };
     return { chatResponse: new ChatResponse({ results: [{ output: new AssistantMessage('') }] }), context };
   }
 }

@@ -86,7 +86,6 @@ export function createInspectorController(
         clients: this.application.clients.names,
         content: this.shown.isOn,
         impersonate: this.caller.canImpersonate,
-        remembers: this.runs.remembers,
         writesTests: this.tests.canWrite,
       });
     }

@@ -7,7 +7,9 @@ import {
   UnauthorizedException,
 } from '@nestjs/common';
 import { BaseExceptionFilter, HttpAdapterHost } from '@nestjs/core';
+import type { HttpRequest, HttpResponse } from '@nestor-ai/core';
 import { InspectorDoor } from './inspector-door.guard.js';
+import { sendRefusal } from './send.js';
 
 const REMEDY =
   'A guard that the application has for all endpoints has refused the inspector. Such guards run for this page too. Let ' +
@@ -27,8 +29,14 @@ export class RefusedByApplicationFilter extends BaseExceptionFilter {
   }
 
   override catch(exception: HttpException, host: ArgumentsHost): void {
-    const isOfApplication = this.door.isBetweenGuards(host.switchToHttp().getRequest<object>());
+    const http = host.switchToHttp();
+    const request = http.getRequest<HttpRequest>();
+    const isOfApplication = this.door.isBetweenGuards(request);
+    const refused = isOfApplication ? new HttpException(REMEDY, exception.getStatus()) : exception;
+    // A human has opened the address.
+    if (request.headers['sec-fetch-dest'] === 'document')
+      return sendRefusal(http.getResponse<HttpResponse>(), refused.getStatus(), refused.message);
     // oxlint-disable-next-line promise/valid-params -- the method of a filter
-    super.catch(isOfApplication ? new HttpException(REMEDY, exception.getStatus()) : exception, host);
+    super.catch(refused, host);
   }
 }

@@ -24,6 +24,13 @@ export function sendPage(response: HttpResponse, html: string, policy: string): 
   begin(response, headers).end(html);
 }
 
+/** Says why the page does not open, as text in place of the page. */
+export function sendRefusal(response: HttpResponse, status: number, reason: string): void {
+  const node = begin(response, { 'content-type': 'text/plain; charset=utf-8' });
+  node.statusCode = status;
+  node.end(reason);
+}
+
 /** Sends each value as a line of JSON. Unsubscribes when the client leaves. */
 export function sendLines(response: HttpResponse, values: Observable<unknown>): void {
   const headers = { 'content-type': 'application/x-ndjson; charset=utf-8', 'x-accel-buffering': 'no' };

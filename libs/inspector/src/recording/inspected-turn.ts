@@ -3,6 +3,7 @@ import {
   type AskedModel,
   type ChatResponse,
   type Message,
+  type ToolCall,
   type ToolCallEnd,
   type ToolCallRun,
   type Turn,
@@ -19,6 +20,8 @@ export class InspectedTurn extends RecordedTurn {
   /** What the ring counts for it, in bytes. 0 while it runs for the first time. */
   countedSize = 0;
   isRemoved = false;
+  /** It waited, and was cancelled meanwhile. */
+  isCancelled = false;
   /** The turn that this one tries again. */
   retryOf: string | undefined;
   #turn: Turn | undefined;
@@ -40,6 +43,10 @@ export class InspectedTurn extends RecordedTurn {
   /** The turn while it runs, to stop it. */
   get running(): Turn | undefined {
     return this.#turn;
+  }
+
+  override get pending(): readonly ToolCall[] {
+    return this.isCancelled ? [] : super.pending;
   }
 
   /** What a next question goes on with: the messages with the answer, without instructions. */

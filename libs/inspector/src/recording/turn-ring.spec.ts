@@ -53,11 +53,16 @@ describe('the ring of turns', () => {
     await app.close();
   });
 
-  it('forgets what is removed', async () => {
+  it('does not keep the turns of work that leaves none', async () => {
     const { app, ring, ask } = await withRing(100);
-    await ask('one');
-    ring.remove(ring.list()[0]!.id);
-    expect(ring.list()).toEqual([]);
+    const ids = await ring.without(async (turnIds) => {
+      await ask('one');
+      return [...turnIds];
+    });
+    expect(ids).toHaveLength(1);
+    expect(ring.get(ids[0]!)).toBeUndefined();
+    await ask('two');
+    expect(ring.list()).toHaveLength(1);
     await app.close();
   });
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Turn, TurnObserver } from '@nestor-ai/core';
 import { Subject } from 'rxjs';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
 import { InspectedTurn } from './inspected-turn.js';
 import { TurnBudget } from './turn-budget.js';
@@ -19,6 +20,11 @@ const COMPACT_AT = 10_000;
 export class TurnRing implements OnModuleDestroy {
   /** A turn has begun, has a new step, or has ended. */
   readonly changed = new Subject<void>();
+  readonly #byId = new Map<string, InspectedTurn>();
+  /** The ids of the turns of work that leaves none. */
+  readonly #hidden = new AsyncLocalStorage<Set<string>>();
+  /** They may be in a journal, too. */
+  readonly #hides = new Set<string>();
   /** In the order in which they began. Those before `#first` are gone. */
   #turns: (InspectedTurn | undefined)[] = [];
   #first = 0;
@@ -69,17 +75,32 @@ export class TurnRing implements OnModuleDestroy {
   }
 
   get(id: string): InspectedTurn | undefined {
-    return this.#turns.findLast((turn) => turn?.id === id);
+    return this.#byId.get(id);
   }
 
-  /** Forgets a turn that is of no interest. */
-  remove(id: string): void {
-    const at = this.#turns.findLastIndex((turn) => turn?.id === id);
-    if (at >= 0) this.#removeAt(at);
+  /**
+   * Runs work whose turns are of no interest.
+   *
+   * @param work is given the ids of its turns, as they begin
+   */
+  without<T>(work: (turnIds: ReadonlySet<string>) => Promise<T>): Promise<T> {
+    const turnIds = new Set<string>();
+    return this.#hidden.run(turnIds, () => work(turnIds));
+  }
+
+  /** Whether the turn was of no interest. */
+  hides(id: string): boolean {
+    return this.#hides.has(id);
   }
 
   /** Decides whether to keep a turn. */
   observe(turn: Turn, client: string): TurnObserver | undefined {
+    const hidden = this.#hidden.getStore();
+    if (hidden) {
+      hidden.add(turn.id);
+      this.#hides.add(turn.id);
+      return undefined;
+    }
     const known = turn.isResumed ? this.get(turn.id) : undefined;
     if (known) {
       known.continueAs(turn);
@@ -91,6 +112,7 @@ export class TurnRing implements OnModuleDestroy {
     }
     const made = new InspectedTurn(turn, client, this.#settle, this.changed);
     this.#turns.push(made);
+    this.#byId.set(made.id, made);
     this.changed.next();
     return made;
   }
@@ -116,6 +138,7 @@ export class TurnRing implements OnModuleDestroy {
     const turn = this.#turns[at]!;
     this.#size -= turn.countedSize;
     turn.isRemoved = true;
+    if (this.#byId.get(turn.id) === turn) this.#byId.delete(turn.id);
     this.#turns[at] = undefined;
     while (this.#first < this.#turns.length && this.#turns[this.#first] === undefined) this.#first++;
   }

@@ -73,6 +73,15 @@ describe('the root module of an application', () => {
     expect(await found(Unexported)).toEqual({ name: 'ShopModule', from: '../../src/shop' });
   });
 
+  it.each(['App$Module', 'Modulé'])('may be called %s', async (name) => {
+    const root = { [name]: class {} }[name]!;
+    Module({})(root);
+    write({ 'src/app.module.ts': `export class ${name}Other {}\nexport class ${name} {}` });
+    expect(await found(root)).toEqual({ name, from: '../../src/app.module' });
+    write({ 'src/app.module.ts': `export class ${name}Étage {}` });
+    expect(await found(root)).toMatchObject({ from: '' });
+  });
+
   it('has no import if no file exports it', async () => {
     write({ 'src/shop.module.ts': 'class ShopModule {}' });
     expect(await found(ShopModule)).toEqual({ name: 'ShopModule', from: '' });

@@ -5,8 +5,10 @@ import type { TestedModule } from '../inspector.options.js';
 
 /** Folders without sources. */
 const SKIPPED: ReadonlySet<string> = new Set(['node_modules', 'dist', 'build', 'coverage']);
-/** The most source files that are looked at. */
-const MAX_FILES = 5000;
+/** The most source files whose names, and whose contents, are looked at. */
+const MAX_FILES = 50_000;
+const MAX_READ = 5000;
+const MAX_FOLDERS = 2000;
 /** The name of the module of the inspector. */
 const INSPECTOR = 'AiInspectorModule';
 
@@ -25,10 +27,10 @@ export async function findRootModule(modules: ModulesContainer, folder: string):
     [...imports].some(({ metatype }) => metatype.name === INSPECTOR),
   );
   const names = [root, ...inner].flatMap((module) => module?.metatype.name ?? []);
-  const files = await sourcesIn('.');
+  const files = await sources();
   const likely = files.filter((file) => /module/i.test(file));
   for (const name of names) {
-    const path = (await exporterOf(name, likely)) ?? (await exporterOf(name, files));
+    const path = (await exporterOf(name, likely)) ?? (await exporterOf(name, files.slice(0, MAX_READ)));
     if (path !== undefined) return { name, from: await importOf(path, folder) };
   }
   return { name: names[0] ?? 'AppModule', from: '' };
@@ -36,9 +38,10 @@ export async function findRootModule(modules: ModulesContainer, folder: string):
 
 /** Of several files that export the name: the one next to the script that runs. */
 async function exporterOf(name: string, files: readonly string[]): Promise<string | undefined> {
-  const isExport = new RegExp(`^export\\s+(?:abstract\\s+)?class\\s+${name}\\b`, 'm');
+  const escaped = name.replaceAll('$', String.raw`\$`);
+  const isExport = new RegExp(String.raw`^export\s+(?:abstract\s+)?class\s+${escaped}(?![\p{ID_Continue}$])`, 'mu');
   const found: string[] = [];
-  for (const file of files) if (isExport.test(await readFile(file, 'utf8'))) found.push(file);
+  for (const file of files) if (isExport.test(await readFile(file, 'utf8').catch(() => ''))) found.push(file);
   const script = dirname(resolve(process.argv[1] ?? '.'));
   return found.sort((one, other) => distance(script, one) - distance(script, other))[0];
 }
@@ -57,12 +60,17 @@ async function importOf(path: string, folder: string): Promise<string> {
   return `${file.startsWith('.') ? file : `./${file}`}${writesExtensions ? '.js' : ''}`;
 }
 
-async function sourcesIn(folder: string, found: string[] = []): Promise<string[]> {
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (found.length >= MAX_FILES) break;
-    const path = join(folder, entry.name);
-    if (entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.has(entry.name)) await sourcesIn(path, found);
-    else if (entry.isFile() && /(?<!\.d|\.spec|\.test)\.ts$/.test(entry.name)) found.push(path);
+/** Those of the outer folders first. What cannot be read has no module. */
+async function sources(): Promise<string[]> {
+  const found: string[] = [];
+  const folders = ['.'];
+  for (let at = 0; at < Math.min(folders.length, MAX_FOLDERS) && found.length < MAX_FILES; at++) {
+    const entries = await readdir(folders[at]!, { withFileTypes: true }).catch(() => []);
+    for (const entry of entries) {
+      const path = join(folders[at]!, entry.name);
+      if (entry.isDirectory() && !entry.name.startsWith('.') && !SKIPPED.has(entry.name)) folders.push(path);
+      else if (entry.isFile() && /(?<!\.d|\.spec|\.test)\.ts$/.test(entry.name)) found.push(path);
+    }
   }
   return found;
 }

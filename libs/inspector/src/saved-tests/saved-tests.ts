@@ -1,11 +1,13 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BadRequestException, ConflictException, Inject, Injectable } from '@nestjs/common';
+import { BadRequestException, ConflictException, Inject, Injectable, Logger, Optional } from '@nestjs/common';
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
+import { SuspendedTurnRepository } from '@nestor-ai/core';
 import { replayTurn, turnCassette, TurnDriftException } from '@nestor-ai/testing';
 import type { ReplayBody, SaveTestBody } from '../chat/chat-requests.js';
 import { Previews } from '../chat/previews.js';
+import { HostApplication } from '../host-application.js';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS, type TestedModule } from '../inspector.options.js';
 import type { InspectedTurn } from '../recording/inspected-turn.js';
 import { TurnRing } from '../recording/turn-ring.js';
@@ -45,9 +47,20 @@ const DEFAULT_FOLDER = 'test/turns';
 const TIME = /\b\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const UUID = /\b[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}\b/i;
 
+/** Whether the project has a command of its own to run tests. */
+async function hasTestScript(): Promise<boolean> {
+  try {
+    const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts?: { test?: string } };
+    return scripts?.test !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 /** Makes tests of turns. */
 @Injectable()
 export class SavedTests {
+  readonly #logger = new Logger('AiInspectorModule');
   readonly #folder: TestsFolder;
 
   constructor(
@@ -58,6 +71,8 @@ export class SavedTests {
     private readonly shown: ShownContent,
     private readonly modules: ModulesContainer,
     private readonly moduleRef: ModuleRef,
+    private readonly application: HostApplication,
+    @Optional() @Inject(SuspendedTurnRepository) private readonly repository: SuspendedTurnRepository | undefined,
     @Inject(INSPECTOR_OPTIONS) private readonly options: AiInspectorOptions,
   ) {
     this.#folder = new TestsFolder(options.testsDirectory ?? DEFAULT_FOLDER);
@@ -70,18 +85,21 @@ export class SavedTests {
 
   /** @throws ConflictException if the turn cannot be saved */
   async draft(turnId: string, caller: unknown): Promise<TestDraft> {
-    const { tools } = this.views.turn(await this.#savable(turnId, caller), []);
-    const names = [...new Set(tools.map(({ name }) => name))];
-    return {
-      module: await this.#module(),
-      tools: names.map((name): DraftedTool => {
-        const calls = tools.filter((call) => call.name === name);
-        const text = calls.map((call) => `${call.arguments} ${call.result}`).join(' ');
-        const effect = calls[0]!.effect as 'read' | 'write' | 'irreversible';
-        const doubt = effect === 'read' ? (TIME.test(text) ? 'time' : UUID.test(text) ? 'id' : undefined) : effect;
-        return { name, ...(doubt && { doubt }) };
-      }),
-    };
+    const turn = await this.#savable(turnId, caller);
+    return { module: await this.#module(), tools: this.#toolsOf(turn) };
+  }
+
+  #toolsOf(turn: InspectedTurn): readonly DraftedTool[] {
+    const { tools } = this.views.turn(turn, []);
+    // What still waits has no result to use.
+    const names = [...new Set(tools.flatMap(({ name, result }) => (result === undefined ? [] : name)))];
+    return names.map((name): DraftedTool => {
+      const calls = tools.filter((call) => call.name === name);
+      const text = calls.map((call) => `${call.arguments} ${call.result}`).join(' ');
+      const effect = calls[0]!.effect as 'read' | 'write' | 'irreversible';
+      const doubt = effect === 'read' ? (TIME.test(text) ? 'time' : UUID.test(text) ? 'id' : undefined) : effect;
+      return { name, ...(doubt && { doubt }) };
+    });
   }
 
   /**
@@ -90,22 +108,49 @@ export class SavedTests {
    *
    * @returns how it differs; empty if the test would pass
    */
-  async replay(turnId: string, { recorded = [] }: ReplayBody, caller: unknown): Promise<{ drifts: readonly string[] }> {
+  async replay(turnId: string, body: ReplayBody, caller: unknown): Promise<{ drifts: readonly string[] }> {
+    const { recorded = [], repeated = [] } = body;
     const turn = await this.#savable(turnId, caller);
+    if (!this.turns.isOwn(turn, caller))
+      throw new ConflictException('This is the turn of another user, so it is not run again. You can save it.');
+    const surprise = this.#toolsOf(turn).find(
+      ({ name, doubt }) =>
+        (doubt === 'write' || doubt === 'irreversible') && ![...recorded, ...repeated].includes(name),
+    );
+    if (surprise)
+      throw new ConflictException(`The test runs ${surprise.name} again, which may change something. Confirm it.`);
+    return { drifts: await this.ring.without((turnIds) => this.#drifts(turn, recorded, caller, turnIds)) };
+  }
+
+  async #drifts(
+    turn: InspectedTurn,
+    recordedTools: readonly string[],
+    caller: unknown,
+    turnIds: ReadonlySet<string>,
+  ): Promise<readonly string[]> {
     const folder = await mkdtemp(join(tmpdir(), 'nestor-turn-'));
-    const { redact } = this.shown;
+    const redact = this.#redactorOf(turn);
     try {
       const file = join(folder, 'turn.json');
       await writeFile(file, await this.#cassetteOf(turn, caller), { mode: 0o600 });
-      const replayed = await replayTurn(this.moduleRef, file, { recordedTools: recorded, redact, update: false });
-      this.ring.remove(replayed.id);
-      return { drifts: [] };
+      await replayTurn(this.moduleRef, file, { recordedTools, redact, update: false });
+      return [];
     } catch (error) {
-      if (!(error instanceof TurnDriftException)) return { drifts: [redact(String(error))] };
-      this.ring.remove(error.turn.id);
-      return { drifts: error.drifts.map(({ text }) => redact(text)) };
+      const drifts = error instanceof TurnDriftException ? error.drifts.map(({ text }) => text) : [String(error)];
+      return drifts.map(redact);
     } finally {
       await rm(folder, { recursive: true, force: true });
+      for (const id of turnIds) await this.#end(id);
+    }
+  }
+
+  /** A turn that was only tried waits for nobody. */
+  async #end(turnId: string): Promise<void> {
+    if (!(await this.repository?.findById(turnId))) return;
+    try {
+      await this.application.suspended.stop(turnId, undefined);
+    } catch (error) {
+      this.#logger.warn(`The turn ${turnId}, which tried a test, still waits: ${(error as Error).message}`);
     }
   }
 
@@ -128,7 +173,7 @@ export class SavedTests {
       { name: spec, content: specOf(parts) },
     ];
     const path = this.#folder.pathOf(spec);
-    const command = runner === 'jest' ? `npx jest ${path}` : `npx vitest run ${path}`;
+    const command = `${(await hasTestScript()) ? 'npm test --' : runner === 'jest' ? 'npx jest' : 'npx vitest run'} ${path}`;
     if (write !== true) return { files, command };
     if (!this.canWrite)
       throw new BadRequestException('To write files, give AiInspectorModule the option testsDirectory.');
@@ -149,7 +194,11 @@ export class SavedTests {
   async #cassetteOf(turn: InspectedTurn, caller: unknown): Promise<string> {
     const now = await this.previews.instructionsOf(turn.client, caller);
     const then = instructionsOf(turn.modelCalls[0]!.messages);
-    return turnCassette(turn, { ownsInstructions: then !== now, redact: this.shown.redact });
+    return turnCassette(turn, { ownsInstructions: then !== now, redact: this.#redactorOf(turn) });
+  }
+
+  #redactorOf(turn: InspectedTurn): (text: string) => string {
+    return this.shown.redactorOf([...new Set(turn.toolCalls.map(({ asked }) => asked.name))]);
   }
 
   async #module(): Promise<TestedModule> {

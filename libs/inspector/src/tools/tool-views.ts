@@ -13,6 +13,8 @@ export interface ToolRow {
   readonly origin: string;
   readonly tokens: number;
   readonly effect: string;
+  /** For all arguments, or for some. */
+  readonly needsApproval: boolean;
 }
 
 /** A tool on the page. */
@@ -106,6 +108,7 @@ export class ToolViews {
       origin: registration ? placeOf(registration) : providedBy(toolMetadata),
       tokens: this.#tokensOf(callback),
       effect: toolMetadata.effect ?? 'write',
+      needsApproval: !!toolMetadata.needsApproval,
     };
   }
 }
@@ -142,5 +145,7 @@ function policiesOf(metadata: Metadata): string[] {
 
 function visibilityOf({ visible, offeredByDefault }: Metadata): string {
   if (visible) return 'The option visible decides for each request.';
-  return offeredByDefault === false ? 'Only requests that list it have it.' : 'All requests of its clients have it.';
+  return offeredByDefault === false
+    ? 'Only requests that name it offer it to the model.'
+    : 'Offered to the model by default.';
 }

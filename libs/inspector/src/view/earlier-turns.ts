@@ -12,13 +12,16 @@ import { rowOf, type TurnRow, type TurnView, TurnViews } from './turn-view.js';
 
 /** A line of the file. */
 interface KeptTurn {
+  readonly version: number;
   readonly view: TurnView;
   /** The messages with the answer. */
   readonly messages: readonly MessageJson[];
 }
 
+/** Of the form of a line. Lines of other versions are left out. */
+const VERSION = 1;
 const MEGABYTE = 1024 * 1024;
-/** The most that a line may have, in characters. */
+/** The most that a line may have, in bytes. */
 const LONGEST_TURN = MEGABYTE;
 /** A full file takes the place of the one before. */
 const MAX_FILE = 4 * MEGABYTE;
@@ -29,7 +32,7 @@ const MAX_FILE = 4 * MEGABYTE;
  */
 @Injectable()
 export class EarlierTurns implements OnModuleDestroy {
-  readonly #path: string | undefined;
+  #path: string | undefined;
   #read: ReadonlyMap<string, KeptTurn> | undefined;
   #size = 0;
   #writing: Promise<unknown> = Promise.resolve();
@@ -41,15 +44,17 @@ export class EarlierTurns implements OnModuleDestroy {
     ring: TurnRing,
     shown: ShownContent,
   ) {
-    const path = files.pathOf('turns.jsonl');
+    const { path, isKept } = files.file('turns.jsonl') ?? {};
     if (path === undefined) return;
-    if (!shown.isStreamed) {
-      for (const file of [path, olderOf(path)]) rmSync(file, { force: true });
-      return;
-    }
-    this.#path = path;
-    this.#size = existsSync(path) ? statSync(path).size : 0;
-    ring.onSettled = (turn) => this.#keep(turn);
+    files.attempt(() => {
+      if (isKept && shown.isStreamed) {
+        this.#size = existsSync(path) ? statSync(path).size : 0;
+        this.#path = path;
+        ring.onSettled = (turn) => this.#keep(path, turn);
+      } else {
+        for (const file of [path, olderOf(path)]) rmSync(file, { force: true, recursive: true });
+      }
+    });
   }
 
   async onModuleDestroy(): Promise<void> {
@@ -74,10 +79,10 @@ export class EarlierTurns implements OnModuleDestroy {
   }
 
   /** The conversation up to the answer of a turn of this user. Undefined if there is none. */
-  conversation(id: string, request: unknown): readonly Message[] | undefined {
+  async conversation(id: string, request: unknown): Promise<readonly Message[] | undefined> {
     const turn = this.#turns.get(id);
     const isOwn = turn && turn.view.requester === this.policy.subjectOf(request);
-    return isOwn ? turn.messages.map(fromMessageJson) : undefined;
+    return isOwn && (await this.#mayRead(turn.view, request)) ? turn.messages.map(fromMessageJson) : undefined;
   }
 
   #mayRead(turn: TurnView, request: unknown): Promise<boolean> {
@@ -91,29 +96,36 @@ export class EarlierTurns implements OnModuleDestroy {
     if (path === undefined) return new Map();
     if (this.#read) return this.#read;
     const turns = new Map<string, KeptTurn>();
-    for (const file of [olderOf(path), path].filter((name) => existsSync(name))) {
-      for (const line of readFileSync(file, 'utf8').split('\n')) {
-        const turn = keptTurnOf(line);
-        if (turn) turns.set(turn.view.id, turn);
+    this.files.attempt(() => {
+      for (const file of [olderOf(path), path].filter((name) => existsSync(name))) {
+        for (const line of readFileSync(file, 'utf8').split('\n')) {
+          const turn = keptTurnOf(line);
+          if (turn) turns.set(turn.view.id, turn);
+        }
       }
-    }
+    });
     return (this.#read = turns);
   }
 
-  #keep(turn: InspectedTurn): void {
-    const path = this.#path!;
-    const kept: KeptTurn = { view: this.views.turn(turn, []), messages: turn.conversation.map(toMessageJson) };
+  #keep(path: string, turn: InspectedTurn): void {
+    const kept: KeptTurn = {
+      version: VERSION,
+      view: this.views.turn(turn, []),
+      messages: turn.conversation.map(toMessageJson),
+    };
     const line = `${JSON.stringify(kept)}\n`;
-    if (line.length > LONGEST_TURN) return;
-    this.#writing = this.#writing.then(() => this.#append(path, line)).catch(this.files.warn);
+    const size = Buffer.byteLength(line);
+    if (size > LONGEST_TURN) return;
+    this.#writing = this.#writing.then(() => this.#append(path, line, size)).catch(this.files.warn);
   }
 
-  async #append(path: string, line: string): Promise<void> {
-    if (this.#size + line.length > MAX_FILE) {
+  async #append(path: string, line: string, size: number): Promise<void> {
+    this.files.prepare();
+    if (this.#size > 0 && this.#size + size > MAX_FILE) {
       renameSync(path, olderOf(path));
       this.#size = 0;
     }
-    this.#size += line.length;
+    this.#size += size;
     await appendFile(path, line, { mode: 0o600 });
   }
 }
@@ -124,8 +136,8 @@ const olderOf = (path: string): string => `${path}.old`;
 function keptTurnOf(line: string): KeptTurn | undefined {
   try {
     const turn = JSON.parse(line) as KeptTurn;
-    const { view, messages } = turn;
-    if (typeof view.id !== 'string' || !Array.isArray(view.calls) || !Array.isArray(messages)) return undefined;
+    if (turn.version !== VERSION) return undefined;
+    const { view } = turn;
     return view.status === 'suspended' ? { ...turn, view: { ...view, status: 'lost', pending: [] } } : turn;
   } catch {
     return undefined;

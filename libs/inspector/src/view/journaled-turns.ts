@@ -27,7 +27,7 @@ export class JournaledTurns {
   private readonly journal: TurnJournal | undefined;
 
   constructor(
-    @Optional() @Inject(SuspendedTurnRepository) repository: SuspendedTurnRepository | undefined,
+    @Optional() @Inject(SuspendedTurnRepository) private readonly repository: SuspendedTurnRepository | undefined,
     private readonly application: HostApplication,
     private readonly policy: TurnPolicy,
     private readonly shown: ShownContent,
@@ -52,6 +52,11 @@ export class JournaledTurns {
   async find(id: string, request: unknown): Promise<TurnView | undefined> {
     const [found] = (await this.journal?.find({ id, limit: 1 })) ?? [];
     return found?.id === id && (await this.#mayRead(found, request)) ? this.#read(id) : undefined;
+  }
+
+  /** Whether a turn still waits in the store of turns. */
+  async waits(id: string): Promise<boolean> {
+    return (await this.repository?.findById(id)) !== undefined;
   }
 
   #mayRead(turn: TurnSummary, request: unknown): Promise<boolean> {

@@ -7,6 +7,7 @@ import { INSPECTOR_PROPERTIES, type InspectorProperties } from '../inspector-pro
 const MAX_LENGTH = 100_000;
 
 type Kind = ContentPlace['kind'];
+const KINDS: readonly Kind[] = ['prompt', 'completion', 'arguments', 'result', 'error'];
 
 /** Decides what the page may show of a text: all of it, redacted, or only its length. */
 @Injectable()
@@ -39,6 +40,10 @@ export class ShownContent {
     return redacted(this.redactor, text, { sink: 'ui', kind, ...(toolName !== undefined && { toolName }) });
   }
 
-  /** Removes what the redactor removes, for a file. */
-  readonly redact = (text: string): string => redacted(this.redactor, text, { sink: 'ui', kind: 'prompt' });
+  /** Removes what the redactor removes anywhere on the page, for a file that mixes texts of all places. */
+  redactorOf(toolNames: readonly string[]): (text: string) => string {
+    const { redactor } = this;
+    const places = KINDS.flatMap((kind) => [{ kind }, ...toolNames.map((toolName) => ({ kind, toolName }))]);
+    return (text) => places.reduce((shown, place) => redacted(redactor, shown, { sink: 'ui', ...place }), text);
+  }
 }

@@ -3,6 +3,7 @@ import type { TurnRow } from './turn-view.js';
 /** The filters of the list of turns, as they are in the address. */
 export interface TurnFilter {
   readonly client?: string;
+  /** A status, or `tool-failed`. */
   readonly status?: string;
   readonly tool?: string;
   /** A list if the address has it more than once. */
@@ -17,9 +18,10 @@ export interface TurnFilter {
  * Whether a turn passes all filters. The texts are those of the page: a search must not reveal
  * hidden contents.
  */
-export function passes({ client, status, toolCalls, question, answer }: TurnRow, filter: TurnFilter): boolean {
+export function passes(turn: TurnRow, filter: TurnFilter): boolean {
+  const { client, status, toolCalls, question, answer, hasToolErrors } = turn;
   if (filter.client && client !== filter.client) return false;
-  if (filter.status && status !== filter.status) return false;
+  if (filter.status === 'tool-failed' ? !hasToolErrors : filter.status && status !== filter.status) return false;
   if (filter.tool && !toolCalls.includes(filter.tool)) return false;
   return !filter.text || `${question}\n${answer}`.toLowerCase().includes(String(filter.text).toLowerCase());
 }

@@ -6,7 +6,7 @@ import { InspectedTurns } from './inspected-turns.js';
 import { JournaledTurns } from './journaled-turns.js';
 import { ShownContent } from './shown-content.js';
 import { passes, type TurnFilter } from './turn-filter.js';
-import { type TurnAct, type TurnRow, type TurnView, TurnViews } from './turn-view.js';
+import { rowOf, type TurnAct, type TurnRow, type TurnView, TurnViews } from './turn-view.js';
 
 /** How many turns are listed, unless the page asks for more. */
 const MAX_TURNS = 200;
@@ -45,12 +45,12 @@ export class TurnLists {
     const limit = Math.min(Math.max(MAX_TURNS, Math.trunc(Number(wantedLimit)) || 0), MOST_TURNS);
     const wanted = (row: TurnRow): TurnRow | undefined => (passes(row, filter) ? row : undefined);
     const kept = await this.inspected.list(request, limit, (turn) => wanted(this.views.row(turn)));
-    const stored = await this.journaled.list(request, Math.ceil(limit / JOURNALED_SHARE), (id) =>
-      this.inspected.has(id),
-    );
+    const isKnown = (id: string): boolean => this.inspected.has(id) || this.ring.hides(id);
+    const stored = await this.journaled.list(request, Math.ceil(limit / JOURNALED_SHARE), isKnown);
     const others = new Set(stored.found.map(({ id }) => id));
-    const earlier = await this.earlier.list(request, (id) => others.has(id) || this.inspected.has(id));
-    const found = [...kept.found, ...[...stored.found, ...earlier.found].filter((row) => passes(row, filter))];
+    const earlier = await this.earlier.list(request, (id) => others.has(id) || isKnown(id));
+    const before = await Promise.all(earlier.found.map((row) => this.#unlessLost(row, request)));
+    const found = [...kept.found, ...[...stored.found, ...before].filter((row) => passes(row, filter))];
     found.sort((a, b) => b.begunAt - a.begunAt);
     return {
       turns: found.slice(0, limit),
@@ -67,14 +67,24 @@ export class TurnLists {
       if (found) return found;
     }
     const turn = await this.inspected.get(id, 'read', request);
+    // It may have been decided in another process.
+    const stored = turn.status === 'suspended' ? await this.journaled.find(id, request) : undefined;
+    if (stored && stored.status !== 'suspended') return stored;
+    if (turn.status === 'suspended') turn.isCancelled = !(await this.journaled.waits(id));
     return this.views.turn(turn, this.#actsOn(turn, request));
   }
 
+  /** A turn that waited may still do so in the journal, which lists only the newest ones. */
+  async #unlessLost(row: TurnRow, request: unknown): Promise<TurnRow> {
+    const stored = row.status === 'lost' ? await this.journaled.find(row.id, request) : undefined;
+    return stored ? rowOf(stored) : row;
+  }
+
   #actsOn(turn: InspectedTurn, request: unknown): TurnAct[] {
-    const { status, modelCalls } = turn;
+    const { status, modelCalls, isCancelled } = turn;
     if (status === 'running') return ['stop'];
     return [
-      ...(status === 'suspended' ? (['decide', 'stop'] as const) : []),
+      ...(status === 'suspended' && !isCancelled ? (['decide', 'stop'] as const) : []),
       ...(modelCalls.length > 0 && this.inspected.isOwn(turn, request) ? (['retry'] as const) : []),
       ...(modelCalls.length > 0 && this.shown.isOn ? (['save'] as const) : []),
     ];

@@ -25,7 +25,10 @@ export interface TurnRow {
   readonly error?: string;
   readonly modelCalls: number;
   readonly toolCalls: readonly string[];
+  /** Whether a tool has failed. A denied call has not run. */
   readonly hasToolErrors: boolean;
+  /** The tool call that took longest, in milliseconds. */
+  readonly slowest?: { readonly name: string; readonly duration: number };
   readonly usage?: Usage;
   readonly cost?: number;
 }
@@ -59,6 +62,7 @@ export interface ToolCallView extends CallView {
   readonly result?: string;
   readonly isError: boolean;
   readonly isDenied: boolean;
+  readonly isApproved: boolean;
   readonly approver?: string;
   readonly effect: string;
   /** What the tool has thrown. */
@@ -118,7 +122,8 @@ export class TurnViews {
       ...(error !== undefined && { error: cut(this.#errorOf(error)) }),
       modelCalls: turn.modelCalls.length,
       toolCalls: turn.toolCalls.map(({ asked }) => asked.name),
-      hasToolErrors: turn.toolCalls.some(({ isError }) => isError),
+      hasToolErrors: turn.toolCalls.some(({ isError, isDenied }) => isError && !isDenied),
+      ...slowestOf(turn.toolCalls),
       ...(usage && { usage: withoutNative(usage) }),
       ...(prices && { cost: costOfTurn(turn, prices) }),
     };
@@ -172,6 +177,7 @@ export class TurnViews {
       ...(response && { result: this.shown.text(response.responseData, isError ? 'error' : 'result', name) }),
       isError,
       isDenied,
+      isApproved: approval !== undefined,
       ...(approval?.approver !== undefined && { approver: approval.approver }),
       effect: this.#effectOf(name, turn),
       ...(error !== undefined && { error: this.#errorOf(error, name) }),
@@ -195,9 +201,18 @@ export class TurnViews {
   }
 }
 
-/** A user has stopped it, if its answer says so. */
-function statusOf({ status, response }: InspectedTurn): string {
+/** A user has stopped it while it ran, if its answer says so. */
+function statusOf({ status, response, isCancelled }: InspectedTurn): string {
+  if (isCancelled && status === 'suspended') return 'stopped';
   return response?.result?.metadata?.finishReason === STOPPED ? 'stopped' : status;
+}
+
+function slowestOf(calls: readonly ToolCallRecord[]): { slowest?: { name: string; duration: number } } {
+  const ended = calls.flatMap(({ asked, duration }) =>
+    duration === undefined ? [] : [{ name: asked.name, duration }],
+  );
+  const [slowest] = ended.sort((a, b) => b.duration - a.duration);
+  return slowest ? { slowest } : {};
 }
 
 /** The hits in the result of the tool search. */
@@ -219,8 +234,13 @@ function questionOf({ modelCalls, messages }: InspectedTurn): string {
 
 function commonLength(before: readonly Message[], now: readonly Message[]): number {
   let at = 0;
-  while (at < before.length && before[at] === now[at]) at++;
+  while (at < before.length && isSame(before[at]!, now[at])) at++;
   return at;
+}
+
+/** A turn that goes on after an approval has read its messages from the store. */
+function isSame(one: Message, other: Message | undefined): boolean {
+  return one === other || (one.role === other?.role && JSON.stringify(one) === JSON.stringify(other));
 }
 
 function withoutNative({ native: _native, ...usage }: Usage): Usage {

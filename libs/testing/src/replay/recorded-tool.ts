@@ -1,4 +1,4 @@
-import { ToolCallback, type ToolMetadata, ToolResult } from '@nestor-ai/core';
+import { ToolCallback, ToolContext, type ToolMetadata, ToolResult } from '@nestor-ai/core';
 import { type CassetteCall, CassetteException } from '../cassette/cassette-content.js';
 
 /** Answers the calls of a tool with the results that a turn has recorded. Its code does not run. */
@@ -6,25 +6,27 @@ export class RecordedTool extends ToolCallback {
   override readonly toolDefinition: ToolCallback['toolDefinition'];
   override readonly toolMetadata: ToolMetadata;
   override readonly origin: string;
-  readonly #left: CassetteCall[];
+  /** By id. A model may use one again. */
+  readonly #calls: ReadonlyMap<string, CassetteCall[]>;
 
   /** @param calls the calls of all tools */
   constructor(tool: ToolCallback, calls: readonly CassetteCall[]) {
     super();
     const { job: _job, cacheTtl: _cacheTtl, rateLimit: _rateLimit, ...metadata } = tool.toolMetadata;
+    this.#calls = new Map(calls.map(({ id }) => [id, calls.filter((call) => call.id === id)]));
     this.toolDefinition = tool.toolDefinition;
-    this.toolMetadata = metadata;
+    // Those that were refused before, such as for their arguments, have waited for nobody.
+    const isDecided = (_input: unknown, { toolCall }: ToolContext): boolean =>
+      this.#calls.get(toolCall.id)?.[0]?.decision !== undefined;
+    this.toolMetadata = { ...metadata, ...(metadata.needsApproval ? { needsApproval: isDecided } : {}) };
     this.origin = tool.origin;
-    const { name } = tool.toolDefinition;
-    // A human has denied the others, and will do so again.
-    this.#left = calls.filter((call) => call.name === name && call.decision?.approved !== false);
   }
 
-  /** @throws CassetteException if the model asks more often than in the recorded turn */
-  override async call(): Promise<string | ToolResult> {
-    const { name } = this.toolDefinition;
-    const call = this.#left.shift();
-    if (!call) throw new CassetteException(`The recorded turn has no more results of the tool '${name}'.`);
+  /** @throws CassetteException for a call that the recorded turn does not have */
+  override async call(_input: string, { toolCall }: ToolContext = new ToolContext()): Promise<string | ToolResult> {
+    const calls = this.#calls.get(toolCall.id) ?? [];
+    const call = calls.length > 1 ? calls.shift() : calls[0];
+    if (!call) throw new CassetteException(`The recorded turn has no result of the call '${toolCall.id}'.`);
     const { result, isError = false } = call;
     return isError ? new ToolResult({ text: result, isError }) : result;
   }
