@@ -38,14 +38,17 @@ export function Chat(): JSX.Element {
     setTurns((old) => found.reduce((all, turn) => (turn ? withTurn(all, turn) : all), old));
   }, []);
   useEffect(() => void load(kept.ids), []);
-  // A turn that waits may be decided in another tab, and is lost when the application ends.
-  const open = turns.filter(({ status }) => status === 'suspended').map(({ id }) => id);
+  // A turn that waits may go on in another tab, and is lost when the application ends.
+  const open = turns.filter(({ status }) => status === 'suspended' || status === 'running').map(({ id }) => id);
   const isOffline = running.error === OFFLINE && !running.isRunning;
   useChanges(
-    useCallback(() => {
-      void load(open);
-      if (isOffline) running.clear();
-    }, [open.join(), isOffline]),
+    useCallback(
+      (isBack) => {
+        void load(isBack ? turns.map(({ id }) => id) : open);
+        if (isOffline) running.clear();
+      },
+      [turns, open.join(), isOffline],
+    ),
   );
 
   const shown = running.isRunning && running.turn ? withTurn(turns, running.turn) : turns;

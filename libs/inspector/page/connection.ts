@@ -3,10 +3,14 @@ import { ApiError, base, changes, textOf } from './api.js';
 
 const RETRY = 1000;
 const NAME = `nestor-inspector ${base}`;
-const listeners = new Set<() => void>();
+type Listener = (isBack: boolean) => void;
+const listeners = new Set<Listener>();
 
-/** Calls back when a turn has changed, also one of another tab, and when the application is there again. */
-export function useChanges(onChange: () => void): void {
+/**
+ * Calls back when a turn has changed, also one of another tab. `isBack`: the application was away, so
+ * that anything may have changed.
+ */
+export function useChanges(onChange: Listener): void {
   useEffect(() => {
     listeners.add(onChange);
     return () => void listeners.delete(onChange);
@@ -18,9 +22,11 @@ export function useConnection(): string {
   const [problem, setProblem] = useState('');
   useEffect(() => {
     const channel = new BroadcastChannel(NAME);
+    let last = '';
     const hear = (text: string): void => {
       setProblem(text);
-      if (text === '') for (const listener of listeners) listener();
+      if (text === '') for (const listener of listeners) listener(last !== '');
+      last = text;
     };
     channel.addEventListener('message', ({ data }) => hear(String(data)));
     const tell = (text: string): void => {

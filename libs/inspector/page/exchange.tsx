@@ -68,6 +68,12 @@ function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: E
       )}
       {turn.answer && <Markdown text={turn.answer} label="Answer" />}
       {isThis && <LiveText running={running} />}
+      {turn.status === 'lost' && (
+        <p class="error">
+          A call waited in memory, and the application has ended. It did not run. With a TurnJournal, it would still
+          wait.
+        </p>
+      )}
       {turn.error !== undefined && <p class="error">{turn.error}</p>}
       {can.includes('decide') && (
         <PendingCalls

@@ -16,7 +16,7 @@ export function OneTurn({ id, back }: { id: string; back: string }): JSX.Element
   const turn = running.isRunning && running.turn?.id === id ? running.turn : loaded.value;
   const other = running.turn?.id === id ? undefined : running.turn;
   const isOpen = turn?.status === 'running' || turn?.status === 'suspended' || turn === undefined;
-  useChanges(useCallback(() => isOpen && loaded.reload(), [isOpen, loaded.reload]));
+  useChanges(useCallback((isBack) => (isOpen || isBack) && loaded.reload(), [isOpen, loaded.reload]));
   const stop = (): void => {
     setError('');
     post(`turns/${id}/stop`, {}).then(loaded.reload, (failure: unknown) => setError(textOf(failure)));

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { ToolCallView } from '../src/view/turn-view.js';
 import { brief, JsonTree } from './json-tree.js';
 import { Badge, durationText, Effect } from './parts.js';
@@ -47,13 +47,9 @@ export function ToolCall({ call, edited, onEdit, onGoOn }: ToolCallProps): JSX.E
   );
 }
 
-/** A text that has just been opened is to be written in. */
-function focusOnce(element: HTMLElement | null): void {
-  element?.focus();
-}
-
 function ToolCallDetail({ call, edited, onEdit, onGoOn }: ToolCallProps): JSX.Element {
   const { ran, result, approver, error, hits = [] } = call;
+  const wantsFocus = useRef(false);
   const name = visible(call.name);
   return (
     <>
@@ -74,7 +70,14 @@ function ToolCallDetail({ call, edited, onEdit, onGoOn }: ToolCallProps): JSX.El
       )}
       {error !== undefined && <p class="error">{error}</p>}
       {onEdit && result !== undefined && edited === undefined && (
-        <button type="button" class="link" onClick={() => onEdit(result)}>
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            wantsFocus.current = true;
+            onEdit(result);
+          }}
+        >
           Change the result of {name}
         </button>
       )}
@@ -84,7 +87,10 @@ function ToolCallDetail({ call, edited, onEdit, onGoOn }: ToolCallProps): JSX.El
             rows={5}
             aria-label={`New result of ${name}`}
             value={edited}
-            ref={focusOnce}
+            ref={(element) => {
+              if (element && wantsFocus.current) element.focus();
+              wantsFocus.current = false;
+            }}
             onInput={({ currentTarget: { value } }) => onEdit(value)}
           />
           <p class="buttons">

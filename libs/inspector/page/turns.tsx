@@ -79,7 +79,7 @@ export function Turns({ place }: { place: Place }): JSX.Element {
               : hidden === 0
                 ? 'There are no turns yet. Ask something in the chat, or call your application.'
                 : ''}
-            {isFiltered && <a href="#/turns">Show all turns</a>}
+            {isFiltered && <a href={hashOf({ path: '/turns', query: { sort } })}>Show all turns</a>}
           </p>
         )}
         {turns && turns.length > 0 && (

@@ -32,6 +32,8 @@ class RawTool extends ToolCallback {
 
 function hostileAnswerOf(prompt: { readonly messages: readonly Message[] }): string | ScriptedAnswer {
   const last = prompt.messages.at(-1)!;
+  const isSlow = prompt.messages.some((message) => message.role === 'user' && message.text.includes('slow'));
+  if (isSlow && last.role === 'tool') return { chunks: ['The ', 'slow ', 'end.'], delay: 300 };
   return ('text' in last && ANSWERS[String(last.text)]) || answerOf(prompt);
 }
 
@@ -94,6 +96,29 @@ function hostileAnswerOf(prompt: { readonly messages: readonly Message[] }): str
     await inspected.json(`turns/${turn!.id}/stop`, {});
     await page.getByRole('button', { name: 'Approve pay' }).waitFor({ state: 'hidden' });
     await page.getByText('stopped').last().waitFor();
+    await page.getByRole('button', { name: 'New conversation' }).click();
+    await ask(page, 'Please pay slow');
+    await other.getByRole('link', { name: 'Please pay slow' }).click();
+    await other.getByRole('button', { name: 'Deny pay' }).click();
+    await page.getByRole('group', { name: 'Answer' }).last().getByText('The slow end.').waitFor();
+    await page.getByText('1 tool call').last().click();
+    await page.getByText('denied', { exact: true }).last().waitFor();
+    expect(await page.getByText('approved', { exact: true }).count()).toBe(0);
+  });
+
+  it('leaves the focus where one types, whatever is open above', async () => {
+    const { page } = await open(context, inspected);
+    await ask(page, 'What is my balance?');
+    await page.getByText('2 model calls, 1 tool call').click();
+    await page.getByText(/^balance .* → /).click();
+    await page.getByRole('button', { name: 'Change the result of balance' }).click();
+    await page.getByLabel('New result of balance').fill('a million');
+    await page.getByLabel('Message').fill('Hello');
+    await page.keyboard.press('Enter');
+    await page.getByText('You said: Hello').last().waitFor();
+    await page.keyboard.type('and more');
+    expect(await page.getByLabel('Message').inputValue()).toBe('and more');
+    expect(await page.getByLabel('New result of balance').inputValue()).toBe('a million');
   });
 
   it('lets an approved call go on when its user looks at another turn', async () => {

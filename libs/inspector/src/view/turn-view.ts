@@ -177,7 +177,7 @@ export class TurnViews {
       ...(response && { result: this.shown.text(response.responseData, isError ? 'error' : 'result', name) }),
       isError,
       isDenied,
-      isApproved: approval !== undefined,
+      isApproved: approval !== undefined && !isDenied,
       ...(approval?.approver !== undefined && { approver: approval.approver }),
       effect: this.#effectOf(name, turn),
       ...(error !== undefined && { error: this.#errorOf(error, name) }),
