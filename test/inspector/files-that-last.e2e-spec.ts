@@ -2,7 +2,6 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,9 +9,8 @@ import {
   writeFileSync,
   appendFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type CanActivate, Logger } from '@nestjs/common';
 import {
   ApprovalPolicy,
@@ -26,25 +24,14 @@ import {
 } from '@nestor-ai/core';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { InMemoryTurnJournal } from '@nestor-ai/turns';
+import { inDevelopedProject } from './developed-project.js';
 import { InspectedApplication, type InspectedOptions, question } from './inspected-application.js';
 
 jest.setTimeout(60_000);
-const { NODE_ENV } = process.env;
-const home = process.cwd();
-let folder: string;
 let app: InspectedApplication | undefined;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'project-'));
-  mkdirSync(join(folder, 'node_modules'));
-  process.chdir(folder);
-  process.env['NODE_ENV'] = 'development';
-});
-afterEach(async () => {
-  await stop();
-  process.env['NODE_ENV'] = NODE_ENV;
-  process.chdir(home);
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => stop());
+const folder = inDevelopedProject();
+
 const said = ({ messages }: { messages: readonly Message[] }): string =>
   messages.map((message) => ('text' in message ? message.text : '')).join('|');
 const start = async (options: Partial<InspectedOptions> = {}): Promise<InspectedApplication> =>
@@ -54,7 +41,7 @@ async function stop(): Promise<void> {
   app = undefined;
 }
 function own(): string {
-  const cache = join(folder, 'node_modules/.cache/nestor-inspector');
+  const cache = join(folder(), 'node_modules/.cache/nestor-inspector');
   return join(cache, readdirSync(cache)[0]!);
 }
 
@@ -224,7 +211,7 @@ describe('the files that last', () => {
   it('are made again when npm ci removes them', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     await start();
-    rmSync(join(folder, 'node_modules'), { recursive: true });
+    rmSync(join(folder(), 'node_modules'), { recursive: true });
     for (let turn = 0; turn < 5; turn++) await app!.get(ChatClient).prompt('x').call().content();
     await stop();
     const warned = warn.mock.calls.filter(([text]) => String(text).includes('cannot keep'));

@@ -1,38 +1,15 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import type { CanActivate } from '@nestjs/common';
 import { ChatClient, ContentRedactor, type Message } from '@nestor-ai/core';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
+import { inDevelopedProject } from './developed-project.js';
 import { InspectedApplication, type InspectedOptions, question } from './inspected-application.js';
 
-const { NODE_ENV } = process.env;
-const home = process.cwd();
-let folder: string;
 let app: InspectedApplication | undefined;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'project-'));
-  mkdirSync(join(folder, 'node_modules'));
-  process.chdir(folder);
-  process.env['NODE_ENV'] = 'development';
-});
-afterEach(async () => {
-  await stop();
-  process.env['NODE_ENV'] = NODE_ENV;
-  process.chdir(home);
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => stop());
+const folder = inDevelopedProject();
 
 const said = ({ messages }: { messages: readonly Message[] }): string =>
   messages.map((message) => ('text' in message ? message.text : '')).join('|');
@@ -45,7 +22,7 @@ async function stop(): Promise<void> {
 
 /** The files that last. */
 function files(): Record<string, string> {
-  const cache = join(folder, 'node_modules/.cache/nestor-inspector');
+  const cache = join(folder(), 'node_modules/.cache/nestor-inspector');
   if (!existsSync(cache)) return {};
   const [own = ''] = readdirSync(cache);
   return Object.fromEntries(readdirSync(join(cache, own)).map((name) => [name, join(cache, own, name)]));

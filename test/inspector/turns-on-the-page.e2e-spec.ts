@@ -232,7 +232,7 @@ describe('the chat of the inspector', () => {
 });
 
 describe('a decision that comes too late', () => {
-  it('is told in words, in memory and from the journal', async () => {
+  it('gets a sentence for users, in memory and from the journal', async () => {
     const journal = { provide: SuspendedTurnRepository, useValue: new InMemoryTurnJournal() };
     const script = [{ toolCalls: [toolCall('close', { account: 'A1' }, 'c1')] }, 'Done.'];
     const decisions = { decisions: [{ toolCallId: 'c1', approved: true }] };
@@ -251,7 +251,7 @@ describe('a decision that comes too late', () => {
     expect(paid).toEqual(['closed A1', 'closed A1']);
   });
 
-  it('is one of two at once: one runs the tool, the other is told so', async () => {
+  it('does not run the tool twice when two decisions come at once', async () => {
     const app = await start([{ toolCalls: [toolCall('close', { account: 'A1' }, 'c1')] }, 'Done.']);
     const { id } = await app.run('chat', question('Close it'));
     const decide = (): Promise<string> =>

@@ -81,7 +81,7 @@ function isDeveloped(): boolean {
   return NODE_ENV === 'development' || (NODE_ENV === undefined && process.stdout.isTTY);
 }
 
-/** A token that nobody else can have read or written. */
+/** The token of a file. Undefined if it is old, or if another user could read or write it. */
 function trustedToken(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   const stats = lstatSync(path);

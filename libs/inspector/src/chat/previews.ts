@@ -46,7 +46,7 @@ export class Previews {
   async #probe(client: string, caller: unknown): Promise<ProbedPrompt> {
     const probe = new PromptProbe();
     const request = this.runs.clientOf(client).prompt(QUESTION).request(caller).advisors(probe);
-    await this.ring.without(() => request.call().content());
+    await this.ring.ignoring(() => request.call().content());
     return probe.prompt ?? { messages: [], tools: [] };
   }
 }

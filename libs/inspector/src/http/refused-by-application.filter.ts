@@ -16,8 +16,8 @@ const REMEDY =
   'them pass it with the option decorators of AiInspectorModule, such as decorators: [Public()].';
 
 /**
- * Says why a page without guards is refused: the token was right, and a global guard of the
- * application has refused the request.
+ * Says why the page is refused, as text if a human has opened its address. If the token was right, a
+ * global guard of the application has refused the request.
  */
 @Catch(UnauthorizedException, ForbiddenException)
 export class RefusedByApplicationFilter extends BaseExceptionFilter {

@@ -53,9 +53,9 @@ describe('the ring of turns', () => {
     await app.close();
   });
 
-  it('does not keep the turns of work that leaves none', async () => {
+  it('does not keep the turns of work that it ignores', async () => {
     const { app, ring, ask } = await withRing(100);
-    const ids = await ring.without(async (turnIds) => {
+    const ids = await ring.ignoring(async (turnIds) => {
       await ask('one');
       return [...turnIds];
     });

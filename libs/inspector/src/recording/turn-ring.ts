@@ -21,10 +21,10 @@ export class TurnRing implements OnModuleDestroy {
   /** A turn has begun, has a new step, or has ended. */
   readonly changed = new Subject<void>();
   readonly #byId = new Map<string, InspectedTurn>();
-  /** The ids of the turns of work that leaves none. */
-  readonly #hidden = new AsyncLocalStorage<Set<string>>();
-  /** They may be in a journal, too. */
-  readonly #hides = new Set<string>();
+  /** Set while work runs whose turns are not kept: their ids. */
+  readonly #ignoring = new AsyncLocalStorage<Set<string>>();
+  /** All of them. A journal may have them, too. */
+  readonly #ignored = new Set<string>();
   /** In the order in which they began. Those before `#first` are gone. */
   #turns: (InspectedTurn | undefined)[] = [];
   #first = 0;
@@ -79,26 +79,26 @@ export class TurnRing implements OnModuleDestroy {
   }
 
   /**
-   * Runs work whose turns are of no interest.
+   * Runs work whose turns are not kept, such as a preview.
    *
    * @param work is given the ids of its turns, as they begin
    */
-  without<T>(work: (turnIds: ReadonlySet<string>) => Promise<T>): Promise<T> {
+  ignoring<T>(work: (turnIds: ReadonlySet<string>) => Promise<T>): Promise<T> {
     const turnIds = new Set<string>();
-    return this.#hidden.run(turnIds, () => work(turnIds));
+    return this.#ignoring.run(turnIds, () => work(turnIds));
   }
 
-  /** Whether the turn was of no interest. */
-  hides(id: string): boolean {
-    return this.#hides.has(id);
+  /** Whether the turn was not kept because of {@link ignoring}. */
+  ignores(id: string): boolean {
+    return this.#ignored.has(id);
   }
 
   /** Decides whether to keep a turn. */
   observe(turn: Turn, client: string): TurnObserver | undefined {
-    const hidden = this.#hidden.getStore();
-    if (hidden) {
-      hidden.add(turn.id);
-      this.#hides.add(turn.id);
+    const turnIds = this.#ignoring.getStore();
+    if (turnIds) {
+      turnIds.add(turn.id);
+      this.#ignored.add(turn.id);
       return undefined;
     }
     const known = turn.isResumed ? this.get(turn.id) : undefined;

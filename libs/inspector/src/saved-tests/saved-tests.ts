@@ -30,7 +30,10 @@ export interface TestDraft {
 /** A tool that the turn calls. */
 export interface DraftedTool {
   readonly name: string;
-  /** Why the test had better use its recorded results: what its code does, or what its calls contain. */
+  /**
+   * Why the test uses its recorded results unless one says otherwise: what the tool may do, or a time or
+   * a random id in its calls.
+   */
   readonly doubt?: 'write' | 'irreversible' | 'time' | 'id';
 }
 
@@ -119,7 +122,7 @@ export class SavedTests {
     );
     if (surprise)
       throw new ConflictException(`The test runs ${surprise.name} again, which may change something. Confirm it.`);
-    return { drifts: await this.ring.without((turnIds) => this.#drifts(turn, recorded, caller, turnIds)) };
+    return { drifts: await this.ring.ignoring((turnIds) => this.#drifts(turn, recorded, caller, turnIds)) };
   }
 
   async #drifts(
@@ -144,7 +147,7 @@ export class SavedTests {
     }
   }
 
-  /** A turn that was only tried waits for nobody. */
+  /** Cancels a turn that only tried a test, if it waits for an approval. */
   async #end(turnId: string): Promise<void> {
     if (!(await this.repository?.findById(turnId))) return;
     try {

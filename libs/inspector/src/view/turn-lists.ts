@@ -45,7 +45,7 @@ export class TurnLists {
     const limit = Math.min(Math.max(MAX_TURNS, Math.trunc(Number(wantedLimit)) || 0), MOST_TURNS);
     const wanted = (row: TurnRow): TurnRow | undefined => (passes(row, filter) ? row : undefined);
     const kept = await this.inspected.list(request, limit, (turn) => wanted(this.views.row(turn)));
-    const isKnown = (id: string): boolean => this.inspected.has(id) || this.ring.hides(id);
+    const isKnown = (id: string): boolean => this.inspected.has(id) || this.ring.ignores(id);
     const stored = await this.journaled.list(request, Math.ceil(limit / JOURNALED_SHARE), isKnown);
     const others = new Set(stored.found.map(({ id }) => id));
     const earlier = await this.earlier.list(request, (id) => others.has(id) || isKnown(id));

@@ -15,7 +15,7 @@ export class RecordedTool extends ToolCallback {
     const { job: _job, cacheTtl: _cacheTtl, rateLimit: _rateLimit, ...metadata } = tool.toolMetadata;
     this.#calls = new Map(calls.map(({ id }) => [id, calls.filter((call) => call.id === id)]));
     this.toolDefinition = tool.toolDefinition;
-    // Those that were refused before, such as for their arguments, have waited for nobody.
+    // A call without a recorded decision did not ask for approval, such as one with wrong arguments.
     const isDecided = (_input: unknown, { toolCall }: ToolContext): boolean =>
       this.#calls.get(toolCall.id)?.[0]?.decision !== undefined;
     this.toolMetadata = { ...metadata, ...(metadata.needsApproval ? { needsApproval: isDecided } : {}) };
