@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -97,6 +98,13 @@ describe('the files that last', () => {
     mkdirSync(join(own(), 'turns.jsonl'));
     await start();
     await app!.turns();
+  });
+  (process.getuid?.() === 0 ? it : it.skip)('are none in packages of another user', async () => {
+    chownSync(join(folder(), 'node_modules'), 1, 1);
+    await start();
+    await app!.run('chat', question('one'));
+    await stop();
+    expect(existsSync(join(folder(), 'node_modules/.cache'))).toBe(false);
   });
   it('does not trust a token file that others can write, or makes it private', async () => {
     await start();

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS } from './inspector.options.js';
@@ -23,8 +23,8 @@ export class DevelopmentFiles {
   #hasWarned = false;
 
   constructor(@Inject(INSPECTOR_OPTIONS) { guards = [], path }: AiInspectorOptions) {
-    this.#isOn = guards.length === 0 && isDeveloped();
     const modules = modulesAbove(process.cwd());
+    this.#isOn = guards.length === 0 && isDeveloped() && isOwn(modules);
     // Two applications of a monorepo have one working directory.
     const application = [process.cwd(), process.argv[1], path].join('\n');
     const id = createHash('sha256').update(application).digest('hex').slice(0, 16);
@@ -81,14 +81,19 @@ function isDeveloped(): boolean {
   return NODE_ENV === 'development' || (NODE_ENV === undefined && process.stdout.isTTY);
 }
 
+/** What another user has prepared is not read. Windows has no such ids. */
+function isOwn(path: string | undefined): boolean {
+  return path !== undefined && (process.getuid === undefined || statSync(path).uid === process.getuid());
+}
+
 /** The token of a file. Undefined if it is old, or if another user could read or write it. */
 function trustedToken(path: string): string | undefined {
   if (!existsSync(path)) return undefined;
   const stats = lstatSync(path);
-  const { uid, mode, mtimeMs, size } = stats;
-  // Windows has neither.
-  const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o077) === 0);
-  if (!isOwn || !stats.isFile() || size > 100 || Date.now() - mtimeMs > TOKEN_LIFE) return undefined;
+  const { mode, mtimeMs, size } = stats;
+  const isPrivate = process.getuid === undefined || (mode & 0o077) === 0;
+  if (!stats.isFile() || !isOwn(path) || !isPrivate || size > 100 || Date.now() - mtimeMs > TOKEN_LIFE)
+    return undefined;
   const token = readFileSync(path, 'utf8');
   return TOKEN.test(token) ? token : undefined;
 }
