@@ -11,7 +11,7 @@ import {
   ToolContext,
 } from '@nestor-ai/core';
 import { SimpleLoggerAdvisor } from '@nestor-ai/advisors';
-import { OnToolCall, OnToolError, OnToolResult, OnTurnEnd } from '@nestor-ai/event-emitter';
+import { AiEventEmitterModule, OnToolCall, OnToolError, OnToolResult, OnTurnEnd } from '@nestor-ai/event-emitter';
 import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { bootstrapError } from '../nest/application.js';
 import { keepPrinted } from '../telemetry/printed.js';
@@ -99,10 +99,14 @@ interface Scene {
 }
 
 async function start(redactor: object | undefined, script = SCRIPT, properties: object = SHOWN): Promise<Scene> {
-  const page = await openPage({ imports: [EventEmitterModule.forRoot()], providers: [Accounts, Hooks] }, script, {
-    properties,
-    providers: redactor ? [{ provide: ContentRedactor, useValue: redactor }] : [],
-  });
+  const page = await openPage(
+    { imports: [EventEmitterModule.forRoot(), AiEventEmitterModule], providers: [Accounts, Hooks] },
+    script,
+    {
+      properties,
+      providers: redactor ? [{ provide: ContentRedactor, useValue: redactor }] : [],
+    },
+  );
   const events: AiEvent[] = [];
   page.app.get(AiEvents).subscribe((event) => events.push(event));
   Logger.overrideLogger(new ConsoleLogger({ logLevels: ['verbose', 'debug', 'log', 'warn', 'error'] }));

@@ -55,7 +55,7 @@ export { createToolDefinition } from './model/tool-definition.js';
 export { TurnControl } from './model/turn-control.js';
 export { hasUntrusted } from './model/untrusted.js';
 export { hasUsage, totalOf } from './model/usage.js';
-export { EVENT_HOOKS, eventNameOf } from './nest/events/event-emitter-bridge.js';
+export { EVENT_HOOKS } from './nest/checks/modules.rule.js';
 export { BootstrapProblems } from './nest/bootstrap-problems.js';
 export { asDefaults, OF_AI_MODULE } from './nest/package-providers.js';
 export { OwnProperties, SERVED_BY } from './nest/extensions/ai-extension.js';

@@ -1,7 +1,8 @@
 import 'reflect-metadata';
 import { OnEvent, type OnEventOptions } from '@nestjs/event-emitter';
 import type { AiEvent } from '@nestor-ai/core';
-import { EVENT_HOOKS, eventNameOf } from '@nestor-ai/core/internal';
+import { EVENT_HOOKS } from '@nestor-ai/core/internal';
+import { eventNameOf } from './ai-event-emitter.module.js';
 
 /** The options of a hook. `tool` is the name of the tool. Default: all tools. */
 export type HookOptions = OnEventOptions & { readonly tool?: string };

@@ -1,4 +1,5 @@
 /** @module @nestor-ai/event-emitter */
+export { AiEventEmitterModule } from './ai-event-emitter.module.js';
 export {
   type HookOptions,
   OnToolCall,

@@ -11,7 +11,6 @@ import { BootstrapProblems } from '../bootstrap-problems.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
 import { ToolRegistry } from '../discovery/tool.registry.js';
-import { EventEmitterBridge } from '../events/event-emitter-bridge.js';
 import { TOOL_SUBSTITUTES, type ToolSubstitutes } from '../invocation/tool-instances.js';
 import { type InstanceWrapper, ProviderHosts } from '../hosts/provider-host.js';
 import { AttachedTypes } from '../plugin-metadata/plugin-metadata.js';
@@ -36,7 +35,6 @@ export class AiApplication {
     readonly advisors: AdvisorExplorer,
     readonly extensions: Extensions,
     readonly problems: BootstrapProblems,
-    readonly emitter: EventEmitterBridge,
     readonly models: ApplicationModels,
     readonly types: AttachedTypes,
     private readonly moduleRef: ModuleRef,

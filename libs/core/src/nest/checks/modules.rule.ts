@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
 import type { AiApplication } from './ai-application.js';
 
@@ -13,10 +14,26 @@ export function checkVisibleConfiguration({ configuration, discovery }: AiApplic
   ];
 }
 
-/** Checks that `EventEmitterModule` is imported if a class has hooks such as `@OnToolCall()`. */
-export function checkEventHooks({ emitter }: AiApplication): readonly string[] {
-  return emitter.check();
+/** Marks classes with hooks, and with the value `called` the module that calls them. */
+export const EVENT_HOOKS: unique symbol = Symbol.for('nestor.EventHooks');
+
+/** Checks that `AiEventEmitterModule` is imported if a class has hooks such as `@OnToolCall()`. */
+export function checkEventHooks({ discovery }: AiApplication): readonly string[] {
+  // A provider with a factory has no class. Its instance does.
+  const types = [...discovery.getProviders(), ...discovery.getControllers()].flatMap(({ metatype, instance }) => [
+    metatype as unknown,
+    (instance as object | undefined)?.constructor,
+  ]);
+  const marked = types.filter((type) => typeof type === 'function' && EVENT_HOOKS in type) as Marked[];
+  if (marked.some((type) => type[EVENT_HOOKS] === 'called')) return [];
+  return [...new Set(marked)].map(
+    ({ name }) =>
+      `${name} has hooks such as @OnToolCall(), but nothing calls them. Import AiEventEmitterModule of ` +
+      '@nestor-ai/event-emitter into the root module.',
+  );
 }
+
+type Marked = Type & { readonly [EVENT_HOOKS]: unknown };
 
 /**
  * Checks that the modules in `include` are defined. They are undefined if files import each other.

@@ -54,7 +54,7 @@ export class ApplicationServices {
     const transaction = suspendedTurns.transaction?.bind(suspendedTurns);
     const emit = events.watcherOf(clientName, redactor);
     const observe = (turn: TurnControl): void => {
-      if (events.isWatched) emit(turn);
+      if (events.subject.observed) emit(turn);
       extensions.observe(turn, clientName);
     };
     const services = new RequestServices(clientName)

@@ -9,19 +9,11 @@ import type { TurnOutcome } from '../../model/turn-ending.js';
 import { framesOf, nameOrOther } from '../../model/error-type.js';
 import { redacted } from '../../observability/redacted.js';
 import type { AiEvent, AiEventOrigin, TurnEndEvent } from './ai-event.js';
-import { EventEmitterBridge } from './event-emitter-bridge.js';
 
 /** Emits the events of all turns of the application. */
 @Injectable()
 export class AiEventSource implements OnApplicationShutdown {
   readonly subject = new Subject<AiEvent>();
-
-  constructor(private readonly emitter: EventEmitterBridge) {}
-
-  /** Whether there are listeners. */
-  get isWatched(): boolean {
-    return this.subject.observed || this.emitter.isWatched;
-  }
 
   /**
    * A function that emits the events of a turn. It is called when the turn begins.
@@ -34,23 +26,20 @@ export class AiEventSource implements OnApplicationShutdown {
       const begunAt = performance.now();
       const origin: AiEventOrigin = { client, turnId: turn.id };
       turn.observe(
-        new ToolEvents((event) => this.#emit({ ...origin, ...(contents ? shownEvent(event, contents) : event) })),
+        new ToolEvents((event) =>
+          this.subject.next({ ...origin, ...(contents ? shownEvent(event, contents) : event) }),
+        ),
       );
       turn.observe({
         turnEnded: (outcome) =>
-          this.#emit({ ...origin, ...endOf(outcome, redactor), duration: performance.now() - begunAt }),
+          this.subject.next({ ...origin, ...endOf(outcome, redactor), duration: performance.now() - begunAt }),
       });
-      this.#emit({ ...origin, type: 'turn-start' });
+      this.subject.next({ ...origin, type: 'turn-start' });
     };
   }
 
   onApplicationShutdown(): void {
     this.subject.complete();
-  }
-
-  #emit(event: AiEvent): void {
-    this.subject.next(event);
-    this.emitter.emit(event);
   }
 }
 

@@ -2,9 +2,7 @@ import { Logger, Module } from '@nestjs/common';
 import { filter, Observable, type Observer, type Operator, type Subject, Subscriber, type Subscription } from 'rxjs';
 import { errorTypeOf, framesOf } from '../../model/error-type.js';
 import type { AiEvent, AiEventOf } from './ai-event.js';
-import { DiscoveryModule } from '@nestjs/core';
 import { AiEventSource } from './ai-event-source.js';
-import { EventEmitterBridge } from './event-emitter-bridge.js';
 
 const logger = new Logger('AiEvents');
 
@@ -77,9 +75,7 @@ export class AiEvents extends GuardedObservable<AiEvent> {
 
 /** All `AiModule`s of an application share this module, so that its events cover all clients. */
 @Module({
-  imports: [DiscoveryModule],
   providers: [
-    EventEmitterBridge,
     AiEventSource,
     {
       provide: AiEvents,
@@ -87,6 +83,6 @@ export class AiEvents extends GuardedObservable<AiEvent> {
       useFactory: ({ subject }: AiEventSource): AiEvents => new AiEvents(subject),
     },
   ],
-  exports: [AiEventSource, AiEvents, EventEmitterBridge],
+  exports: [AiEventSource, AiEvents],
 })
 export class AiEventsModule {}
