@@ -375,24 +375,6 @@ describe('the bootstrap', () => {
     await client.prompt('Go').tools(Same).call().content();
     expect(model.toolResponses).toEqual(['same']);
   });
-
-  it('asks for names where reading them from the source is turned off', async () => {
-    @Injectable()
-    class Named {
-      @Tool() known(@ToolParam({ name: 'city' }) _c: string) {
-        return 1;
-      }
-      @Tool() unknown(_city: string) {
-        return 1;
-      }
-    }
-    const { message } = await bootstrapError(
-      { providers: [Named] },
-      { properties: { tools: { inferParameterNames: false } } },
-    );
-    expect(message).toMatch(/Named\.unknown.*name of parameter number 1.*infer-parameter-names is off/);
-    expect(message).not.toMatch(/Named\.known/);
-  });
 });
 
 describe('two applications in one process', () => {

@@ -45,7 +45,7 @@ export class OwnServer {
     const proxy = await TcpProxy.open(Number(url.port));
     url.port = String(proxy.port);
     const pool = new Pool({ connectionString: url.href, max, application_name: 'replica' });
-    const replica = { proxy, pool, database: new PostgresDatabase(pool, { schema: 'public', prefix: '' }, TIMES) };
+    const replica = { proxy, pool, database: new PostgresDatabase(pool, 'public', TIMES) };
     this.#replicas.push(replica);
     return replica;
   }

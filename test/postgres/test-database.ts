@@ -49,7 +49,7 @@ export async function openTestDatabase({
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const schema = `test_${randomBytes(6).toString('hex')}`;
   const { pool, isServer, end } = (hasPgvector ? undefined : await openServer(max)) ?? (await openPglite());
-  const database = new PostgresDatabase(pool, { schema, prefix: '' });
+  const database = new PostgresDatabase(pool, schema);
   if (migrate) await applyMigrations(database);
   return {
     pool,

@@ -74,19 +74,6 @@ describe('when the application starts', () => {
     await startApplication({ providers: [Orders] }, [], { properties: { tools: { overrides } } });
     expect(undescribed()).toEqual([]);
   });
-
-  test('there is a table of the tools where it is asked for', async () => {
-    await startApplication({ providers: [Orders] }, [], {
-      properties: { tools: { observations: { logTools: true } } },
-    });
-    expect(of('log').map(({ text }) => text)).toContain(
-      `3 tools
-tool       from                module          takes       how               description
-findOrder  Orders.findOrder()  RootTestModule  id          –                 Finds an order
-refund     Orders.refund()     RootTestModule  id, reason  approval, 500 ms  refund
-failing    Orders.failing()    RootTestModule  –           –                 failing`,
-    );
-  });
 });
 
 describe('while it runs', () => {

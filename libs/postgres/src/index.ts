@@ -10,7 +10,7 @@ export type {
   PostgresResult,
 } from './database/postgres-pool.js';
 export { PostgresException } from './database/postgres.exception.js';
-export { type TableLocation, TableNames } from './database/table-names.js';
+export { TableNames } from './database/table-names.js';
 export { PostgresTurnEventLog, type PostgresTurnEventLogOptions } from './event-log/postgres-turn-event-log.js';
 export { type DeleteEndedTurns, PostgresTurnJournal } from './journal/postgres-turn-journal.js';
 export { PostgresToolRateLimits } from './limits/postgres-tool-rate-limits.js';

@@ -30,7 +30,7 @@ const connectionString = process.env.NESTOR_TEST_POSTGRES ?? 'postgres://postgre
 const pool = new Pool({ connectionString, max: 10 });
 const observed = new ObservedPool(pool);
 const schema = `nestor_bench_${randomUUID().slice(0, 8)}`;
-const database = new PostgresDatabase(observed, { schema, prefix: '' });
+const database = new PostgresDatabase(observed, schema);
 const journal = new PostgresTurnJournal(database);
 
 try {

@@ -5,61 +5,10 @@ import { BOOTSTRAP_RULES, BOOTSTRAP_WARNINGS } from './checks/bootstrap-rules.js
 import { checkPluginMetadata } from './checks/plugin-metadata.rule.js';
 import { warnOfTypes } from './plugin-metadata/plugin-metadata.js';
 import { describeName } from '../model/tool-definition.js';
-import { type ToolRegistration, placeOf } from './discovery/tool-registration.js';
+import type { ToolRegistration } from './discovery/tool-registration.js';
 
-/** How many characters of a description a row contains. */
-const MAX_DESCRIPTION = 60;
-
-const HEADINGS = ['tool', 'from', 'module', 'takes', 'how', 'description'] as const;
-
-/** The tools of the application as a text table. */
-function toolTable(tools: readonly ToolRegistration[]): string {
-  if (tools.length === 0)
-    return 'There are no tools. List the classes with @Tool() methods among the providers of a module that is imported.';
-  const rows = [HEADINGS, ...tools.map(rowOf)];
-  const widths = HEADINGS.map((_heading, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const lines = rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  );
-  return [`${tools.length} ${tools.length === 1 ? 'tool' : 'tools'}`, ...lines].join('\n');
-}
-
-function rowOf({ name, description, moduleName, className, methodName, callback }: ToolRegistration): string[] {
-  const { inputSchema } = callback.toolDefinition;
-  const text = description.replaceAll(/\s+/g, ' ');
-  return [
-    name,
-    placeOf(className, methodName),
-    moduleName,
-    Object.keys((inputSchema as { properties?: object }).properties ?? {}).join(', ') || '–',
-    howOf(callback.toolMetadata) || '–',
-    text.length > MAX_DESCRIPTION ? `${text.slice(0, MAX_DESCRIPTION)}…` : text,
-  ];
-}
-
-/** The policies of a tool. */
-function howOf(metadata: Partial<ToolRegistration['metadata']> = {}): string {
-  const { returnDirect, sequential, needsApproval, timeout, retry, rateLimit, cacheTtl, concurrencyKey } = metadata;
-  const { effect, untrusted, job } = metadata;
-  return [
-    needsApproval && 'approval',
-    effect,
-    untrusted && 'untrusted',
-    returnDirect && 'direct',
-    sequential && 'sequential',
-    timeout !== undefined && `${timeout} ms`,
-    retry && 'retry',
-    rateLimit && `${rateLimit.calls} calls in ${rateLimit.interval} ms`,
-    cacheTtl !== undefined && 'cached',
-    concurrencyKey && 'one at a time',
-    job && `job of ${job.queue}`,
-  ]
-    .filter(Boolean)
-    .join(', ');
-}
+const NO_TOOLS =
+  'There are no tools. List the classes with @Tool() methods among the providers of a module that is imported.';
 
 /** How many tools the line names. */
 const MAX_NAMED = 5;
@@ -97,7 +46,6 @@ export class AiRegistrar implements OnModuleInit {
     const unchecked = registrars.filter(({ bootstrap }) => !bootstrap.isOver);
     // The first registrar checks for all of them.
     if (unchecked.length === 0) return;
-    for (const { application } of registrars) application.emitter.complete();
     // All providers exist now. Earlier results may be incomplete.
     for (const { application } of unchecked) application.explore();
     this.#checkAll(unchecked);
@@ -132,14 +80,13 @@ export class AiRegistrar implements OnModuleInit {
   }
 
   logTools(): void {
-    const { registry, properties } = this.application;
+    const { registry } = this.application;
     for (const { name, callback, host } of registry.found) {
       // No parameters beside the text: Nest 11 prints them as four more lines.
       this.logger.debug(`Tool '${name}' is ${callback.origin} of ${host.moduleName}`);
     }
     const tools = registry.list();
-    if (properties.tools.observations.logTools || (tools.length === 0 && !registry.mayGrow))
-      this.logger.log(toolTable(tools));
+    if (tools.length === 0 && !registry.mayGrow) this.logger.log(NO_TOOLS);
     const undescribed = undescribedText(tools);
     if (undescribed !== undefined) this.logger.log(undescribed);
   }

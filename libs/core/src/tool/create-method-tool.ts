@@ -19,7 +19,6 @@ export interface MethodToolHost {
   readonly object?: object | undefined;
   /** Runs the method inside a container. */
   readonly around?: ToolAround | undefined;
-  readonly inferParameterNames?: boolean | undefined;
   /** The enhancers of the class, if already read. */
   readonly ofClass?: Enhancers['effective'] | undefined;
   /** The result converter, already instantiated. */
@@ -39,14 +38,13 @@ export interface MethodToolHost {
 export function createMethodTool(method: ToolMethod, target: object, host: MethodToolHost): MethodToolRecord {
   const { methodName, options, declared } = method;
   const name = toolNameOf(methodName, options);
-  const { inferParameterNames, around, object, id } = host;
+  const { around, object, id } = host;
   const methodInput = withToolName(method, target, () => {
     checkRouteParameters(target, methodName);
     return readMethodInput({
       target,
       methodName,
       options,
-      ...(inferParameterNames !== undefined && { inferParameterNames }),
     });
   });
   if (!around) checkCallable(object, target, methodName, declared, host.ofClass);

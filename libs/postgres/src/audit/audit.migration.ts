@@ -12,6 +12,6 @@ CREATE TABLE ${names.of('tool_audit')} (
   -- The exact text that the hash belongs to.
   record json NOT NULL
 );
-CREATE INDEX ${names.bare('tool_audit_turn_id')} ON ${names.of('tool_audit')} (turn_id);
-CREATE INDEX ${names.bare('tool_audit_time')} ON ${names.of('tool_audit')} (time);`,
+CREATE INDEX "tool_audit_turn_id" ON ${names.of('tool_audit')} (turn_id);
+CREATE INDEX "tool_audit_time" ON ${names.of('tool_audit')} (time);`,
 };

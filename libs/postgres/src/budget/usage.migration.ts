@@ -13,5 +13,5 @@ CREATE TABLE ${names.of('usage')} (
   -- Without one, the amount is never reset.
   resets_at timestamptz
 );
-CREATE INDEX ${names.bare('usage_resets_at')} ON ${names.of('usage')} (resets_at) WHERE resets_at IS NOT NULL;`,
+CREATE INDEX "usage_resets_at" ON ${names.of('usage')} (resets_at) WHERE resets_at IS NOT NULL;`,
 };

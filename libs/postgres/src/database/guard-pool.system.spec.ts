@@ -34,7 +34,7 @@ const programs = postgresPrograms();
 
   it('loses a connection with the bytes that freed it, before its borrower has it', async () => {
     const pool = openPool(1);
-    const database = new PostgresDatabase(pool, { schema: 'nestor', prefix: '' });
+    const database = new PostgresDatabase(pool, 'nestor');
     const [{ pid }] = (await database.query('ask', 'SELECT pg_backend_pid() AS pid')) as [{ pid: number }];
     proxy.hold();
     // pg-pool lends the connection on while it reads the answer.
@@ -54,9 +54,9 @@ const programs = postgresPrograms();
   });
 
   it('survives restarts while it is busy and while it is idle', async () => {
-    const database = new PostgresDatabase(openPool(4), { schema: 'nestor', prefix: '' });
+    const database = new PostgresDatabase(openPool(4), 'nestor');
     // Another database of the same pool.
-    expect(new PostgresDatabase(pools[0]!, { schema: 'other', prefix: '' })).toBeDefined();
+    expect(new PostgresDatabase(pools[0]!, 'other')).toBeDefined();
     const state = { isOver: false };
     const work = async (): Promise<void> => {
       while (!state.isOver) await database.transaction('ask', (one) => one.query('ask', 'SELECT 1')).catch(pause);

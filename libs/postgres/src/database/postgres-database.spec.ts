@@ -9,7 +9,7 @@ import {
 import { PostgresDatabase } from './postgres-database.js';
 import type { PostgresException } from './postgres.exception.js';
 
-const LOCATION = { schema: 'nestor', prefix: '' };
+const SCHEMA = 'nestor';
 const SECRET = 'secret-4711';
 
 const failureOf = async (work: Promise<unknown>): Promise<PostgresException> => {
@@ -23,26 +23,21 @@ const failureOf = async (work: Promise<unknown>): Promise<PostgresException> => 
 };
 
 describe('names of tables', () => {
-  it('are quoted, so that no schema and no prefix is read as SQL', () => {
-    const database = new PostgresDatabase(new Pool(), { schema: 'a"; DROP', prefix: 'x"_' });
-    expect(database.table('messages')).toBe('"a""; DROP"."x""_messages"');
+  it('are quoted, so that no schema is read as SQL', () => {
+    const database = new PostgresDatabase(new Pool(), 'a"; DROP');
+    expect(database.table('messages')).toBe('"a""; DROP"."messages"');
   });
 
-  it.each([
-    [{ schema: '', prefix: '' }, 'schema'],
-    [{ schema: 'a\0b', prefix: '' }, 'schema'],
-    [{ schema: 'x'.repeat(64), prefix: '' }, 'schema'],
-    [{ schema: 'a', prefix: 'x'.repeat(24) }, 'prefix'],
-  ])('are refused when PostgreSQL would cut or refuse them: %j', (location, option) => {
-    expect(() => new PostgresDatabase(new Pool(), location)).toThrow(
-      `The option ${option} of PostgresAiModule must be a name`,
+  it.each(['', 'a\0b', 'x'.repeat(64)])('are refused when PostgreSQL would cut or refuse them: %j', (schema) => {
+    expect(() => new PostgresDatabase(new Pool(), schema)).toThrow(
+      'The option schema of PostgresAiModule must be a name',
     );
   });
 });
 
 describe('a failed connection', () => {
   const connected = (config: object) =>
-    new PostgresDatabase(new Pool({ connectionTimeoutMillis: 2000, ...config }), LOCATION);
+    new PostgresDatabase(new Pool({ connectionTimeoutMillis: 2000, ...config }), SCHEMA);
 
   it('names the remedy when nothing listens', async () => {
     const database = connected({ connectionString: `postgres://user:${SECRET}@127.0.0.1:1/test` });
@@ -111,14 +106,14 @@ describeServer('a server of PostgreSQL', () => {
     const pool = new Pool({ connectionString: TEST_POSTGRES, max: 1 });
     const held = await pool.connect();
     pool.options.connectionTimeoutMillis = 100;
-    const error = await failureOf(new PostgresDatabase(pool, LOCATION).query('read a conversation', 'SELECT 1'));
+    const error = await failureOf(new PostgresDatabase(pool, SCHEMA).query('read a conversation', 'SELECT 1'));
     expect(error.message).toBe(
       'Nestor could not read a conversation: no connection of the pool was free in time, or the server did not answer. Raise the pool size ' +
         '(max), or find what holds connections.',
     );
     held.release();
     await pool.end();
-    const closed = await failureOf(new PostgresDatabase(pool, LOCATION).query('read a conversation', 'SELECT 1'));
+    const closed = await failureOf(new PostgresDatabase(pool, SCHEMA).query('read a conversation', 'SELECT 1'));
     expect(closed.message).toMatch(/the connection pool is closed/);
   });
 

@@ -4,7 +4,7 @@ import { guardConnection, guardPool } from './guard-pool.js';
 import type { PostgresClient, PostgresConnection, PostgresPool } from './postgres-pool.js';
 import { PostgresSession } from './postgres-session.js';
 import { POSTGRES_TIMES, type PostgresTimes } from './postgres-times.js';
-import { type TableLocation, TableNames } from './table-names.js';
+import { TableNames } from './table-names.js';
 
 /** PgBouncer gives numbers of its own, which no process of this user has. */
 const END_BACKEND = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = current_user`;
@@ -33,10 +33,10 @@ export class PostgresDatabase implements PostgresQueries {
 
   constructor(
     private readonly pool: PostgresPool,
-    location: TableLocation,
+    schema: string,
     readonly times: PostgresTimes = POSTGRES_TIMES,
   ) {
-    this.names = new TableNames(location);
+    this.names = new TableNames(schema);
     guardPool(pool);
   }
 
@@ -45,7 +45,7 @@ export class PostgresDatabase implements PostgresQueries {
     return this.pool.options?.max;
   }
 
-  /** The quoted name of a table with its schema and prefix. */
+  /** The quoted name of a table with its schema. */
   table(name: string): string {
     return this.names.of(name);
   }

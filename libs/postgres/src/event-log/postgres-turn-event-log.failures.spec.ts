@@ -112,8 +112,8 @@ describe('PostgresTurnEventLog', () => {
     expect(await left(events)).toBe(0);
   });
 
-  it('keeps applications with another prefix apart', async () => {
-    const database = new PostgresDatabase(test.pool, { schema: test.schema, prefix: 'other_' });
+  it('keeps applications with another schema apart', async () => {
+    const database = new PostgresDatabase(test.pool, `${test.schema}_other`);
     await applyMigrations(database);
     const [log, other] = [openLog(), openLog(database)];
     await log.append('t', 0, ['1']);
@@ -122,6 +122,7 @@ describe('PostgresTurnEventLog', () => {
       [{ number: 1, data: '1' }],
       [{ number: 1, data: '2' }],
     ]);
+    await test.pool.query(`DROP SCHEMA ${database.names.schema} CASCADE`);
   });
 
   it.each(["'; DROP TABLE turn_events; --", '"%$1\\', 'null \0 and half \ud800', '😀'])(

@@ -14,7 +14,7 @@ export const TURN_EVENTS_MIGRATION: Migration = {
   is_to_stop boolean NOT NULL DEFAULT false,
   expires_at timestamptz NOT NULL
 ) WITH (fillfactor = 70);
-CREATE INDEX ${names.bare('turn_event_logs_expires_at')} ON ${names.of('turn_event_logs')} (expires_at);
+CREATE INDEX "turn_event_logs_expires_at" ON ${names.of('turn_event_logs')} (expires_at);
 CREATE TABLE ${names.of('turn_events')} (
   turn_id text COLLATE "C" NOT NULL,
   first_number integer NOT NULL,

@@ -32,8 +32,7 @@ describeFailures('PostgresTurnJournal when connections break and writers race', 
     await test.close();
   });
 
-  const open = (on: PostgresPool = pool) =>
-    new PostgresTurnJournal(new PostgresDatabase(on, { schema: test.schema, prefix: '' }));
+  const open = (on: PostgresPool = pool) => new PostgresTurnJournal(new PostgresDatabase(on, test.schema));
 
   const appendOf = (turnId: string, after: number, owner: string, rest: Partial<TurnAppend> = {}): TurnAppend => ({
     turnId,
@@ -143,7 +142,7 @@ describeFailures('PostgresTurnJournal when connections break and writers race', 
 
   it('says what to do when the server is read-only, without contents', async () => {
     const own = new Pool({ connectionString: TEST_POSTGRES, max: 1, options: '-c default_transaction_read_only=on' });
-    const database = new PostgresDatabase(own, { schema: test.schema, prefix: '' });
+    const database = new PostgresDatabase(own, test.schema);
     const writing = database.query('record turns', `DELETE FROM ${database.table('turns')} WHERE id = $1`, ['secret']);
     await expect(writing).rejects.toThrow(
       /^Nestor could not record turns: the server is read-only. Connect to the primary server, not to a replica.$/,
@@ -152,7 +151,7 @@ describeFailures('PostgresTurnJournal when connections break and writers race', 
   });
 
   it('says what to do when the tables are missing, without contents', async () => {
-    const journal = new PostgresTurnJournal(new PostgresDatabase(pool, { schema: test.schema, prefix: 'none_' }));
+    const journal = new PostgresTurnJournal(new PostgresDatabase(pool, `${test.schema}_none`));
     await expect(journal.append(appendOf('secret', 0, 'ann'))).rejects.toThrow(
       /^Nestor could not record what happened in turns: a table is missing. Set ai.postgres.migrate=apply once, or run the output of printMigrations\(\).$/,
     );

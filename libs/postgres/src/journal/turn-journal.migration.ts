@@ -27,10 +27,10 @@ export const TURN_JOURNAL_MIGRATION: Migration = {
   lease_ends_at timestamptz,
   changed_at timestamptz NOT NULL
 ) WITH (fillfactor = 80);
-CREATE INDEX ${names.bare('turns_status')} ON ${names.of('turns')} (status, changed_at);
-CREATE INDEX ${names.bare('turns_requester')} ON ${names.of('turns')} (requester, changed_at) WHERE requester IS NOT NULL;
-CREATE INDEX ${names.bare('turns_conversation')} ON ${names.of('turns')} (conversation_id) WHERE conversation_id IS NOT NULL;
-CREATE INDEX ${names.bare('turns_pending')} ON ${names.of('turns')} USING gin (pending_call_ids) WHERE pending_call_ids <> '{}';
+CREATE INDEX "turns_status" ON ${names.of('turns')} (status, changed_at);
+CREATE INDEX "turns_requester" ON ${names.of('turns')} (requester, changed_at) WHERE requester IS NOT NULL;
+CREATE INDEX "turns_conversation" ON ${names.of('turns')} (conversation_id) WHERE conversation_id IS NOT NULL;
+CREATE INDEX "turns_pending" ON ${names.of('turns')} USING gin (pending_call_ids) WHERE pending_call_ids <> '{}';
 CREATE TABLE ${names.of('turn_entries')} (
   turn_id text COLLATE "C" NOT NULL,
   number integer NOT NULL,

@@ -10,5 +10,5 @@ CREATE TABLE ${names.of('tool_rates')} (
   calls bigint NOT NULL,
   resets_at timestamptz NOT NULL
 );
-CREATE INDEX ${names.bare('tool_rates_resets_at')} ON ${names.of('tool_rates')} (resets_at);`,
+CREATE INDEX "tool_rates_resets_at" ON ${names.of('tool_rates')} (resets_at);`,
 };

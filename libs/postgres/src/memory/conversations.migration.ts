@@ -10,7 +10,7 @@ CREATE TABLE ${names.of('conversations')} (
   revision uuid NOT NULL,
   used_at timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX ${names.bare('conversations_used_at')} ON ${names.of('conversations')} (used_at);
+CREATE INDEX "conversations_used_at" ON ${names.of('conversations')} (used_at);
 CREATE TABLE ${names.of('messages')} (
   conversation_id text COLLATE "C" NOT NULL REFERENCES ${names.of('conversations')} ON DELETE CASCADE,
   -- Ascending, but not from 0: when old messages leave the window, the others keep their positions.
@@ -42,9 +42,9 @@ ALTER TABLE ${names.of('messages')}
   ADD COLUMN turn_id text COLLATE "C",
   -- The newest turn of each pin stays in view.
   ADD COLUMN pin text;
-CREATE UNIQUE INDEX ${names.bare('messages_turn')} ON ${names.of('messages')} (conversation_id, turn_id)
+CREATE UNIQUE INDEX "messages_turn" ON ${names.of('messages')} (conversation_id, turn_id)
   WHERE turn_id IS NOT NULL;
-CREATE INDEX ${names.bare('messages_pinned')} ON ${names.of('messages')} (conversation_id, ${PIN}, position) WHERE ${IS_PINNED};`,
+CREATE INDEX "messages_pinned" ON ${names.of('messages')} (conversation_id, ${PIN}, position) WHERE ${IS_PINNED};`,
 };
 
 /** Whose conversations they are. */
@@ -52,5 +52,5 @@ export const CONVERSATION_OWNERS_MIGRATION: Migration = {
   name: 'owners of conversations',
   sql: (names) => `
 ALTER TABLE ${names.of('conversations')} ADD COLUMN owner text COLLATE "C";
-CREATE INDEX ${names.bare('conversations_owner')} ON ${names.of('conversations')} (owner, id) WHERE owner IS NOT NULL;`,
+CREATE INDEX "conversations_owner" ON ${names.of('conversations')} (owner, id) WHERE owner IS NOT NULL;`,
 };

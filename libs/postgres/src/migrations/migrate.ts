@@ -27,11 +27,10 @@ export async function applyMigrations(
   await database.transaction(
     MIGRATING,
     async (queries) => {
-      const { schema, prefix } = names.location;
-      // Ends with the transaction. Other schemas and prefixes have locks of their own.
-      await queries.query(MIGRATING, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-        `nestor.migrations ${JSON.stringify([schema, prefix])}`,
-      ]);
+      const { schema } = names;
+      // Ends with the transaction. Other schemas have locks of their own.
+      const lock = `nestor.migrations ${JSON.stringify(schema)}`;
+      await queries.query(MIGRATING, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock]);
       const missing = missingMigrations(await findApplied(database, queries), known);
       if (missing.length === 0) return;
       // CREATE SCHEMA IF NOT EXISTS needs a permission even if the schema exists.
@@ -57,17 +56,17 @@ export async function checkMigrations(
   if (missing.length === 0) return;
   const shown = missing.map(([version, { name }]) => `${version} (${name})`).join(', ');
   throw new Error(
-    `The PostgreSQL schema '${database.names.location.schema}' lacks the migrations ${shown}, which this version of @nestor-ai/postgres ` +
+    `The PostgreSQL schema '${database.names.schema}' lacks the migrations ${shown}, which this version of @nestor-ai/postgres ` +
       'needs. Start one replica with ai.postgres.migrate=apply, or run the output of printMigrations().',
   );
 }
 
 async function findApplied(database: PostgresDatabase, queries: PostgresQueries): Promise<readonly AppliedMigration[]> {
-  const { schema, prefix } = database.names.location;
+  const { schema } = database.names;
   // Not to_regclass(), which may not see what another session has committed during this transaction.
   const [found] = await queries.query(CHECKING, 'SELECT FROM pg_tables WHERE schemaname = $1 AND tablename = $2', [
     schema,
-    prefix + VERSIONS,
+    VERSIONS,
   ]);
   if (!found) return [];
   const sql = `SELECT version, name, is_breaking FROM ${database.table(VERSIONS)} ORDER BY version`;

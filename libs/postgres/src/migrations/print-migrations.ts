@@ -1,11 +1,12 @@
-import { quoted, type TableLocation, TableNames } from '../database/table-names.js';
-import { DEFAULT_LOCATION } from '../database/default-location.js';
+import { DEFAULT_SCHEMA, quoted, TableNames } from '../database/table-names.js';
 import type { Migration } from './migration.js';
 import { MIGRATIONS } from './migrations.js';
 import { recorded, versionsTable } from './versions.js';
 
 /** The options of {@link printMigrations}. */
-export interface PrintMigrationsOptions extends Partial<TableLocation> {
+export interface PrintMigrationsOptions {
+  /** The schema of the tables. Default: `nestor`. */
+  readonly schema?: string;
   /** The version that the database has: only later migrations are printed. Default: 0. */
   readonly after?: number;
 }
@@ -16,14 +17,14 @@ export interface PrintMigrationsOptions extends Partial<TableLocation> {
  *
  * @throws RangeError when `after` is not the number of a migration
  */
-export function printMigrations({ after = 0, ...location }: PrintMigrationsOptions = {}): string {
+export function printMigrations({ after = 0, schema = DEFAULT_SCHEMA }: PrintMigrationsOptions = {}): string {
   if (!Number.isInteger(after) || after < 0 || after > MIGRATIONS.length) {
     throw new RangeError(`after must be a whole number from 0 to ${MIGRATIONS.length}.`);
   }
-  const names = new TableNames({ ...DEFAULT_LOCATION, ...location });
+  const names = new TableNames(schema);
   return [
     'BEGIN;',
-    ...(after === 0 ? [`CREATE SCHEMA IF NOT EXISTS ${quoted(names.location.schema)};`, versionsTable(names)] : []),
+    ...(after === 0 ? [`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)};`, versionsTable(names)] : []),
     ...MIGRATIONS.slice(after).map((migration, index) => scriptOf(names, after + index + 1, migration)),
     'COMMIT;',
     '',

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type PropertySource, readProperties } from '@nestor-ai/core';
 import { Pool } from 'pg';
-import { DEFAULT_LOCATION } from '../database/default-location.js';
+import { DEFAULT_SCHEMA } from '../database/table-names.js';
 import { PostgresDatabase } from '../database/postgres-database.js';
 import { PostgresException } from '../database/postgres.exception.js';
 import { POSTGRES_TIMES } from '../database/postgres-times.js';
@@ -29,10 +29,10 @@ export class ConnectedDatabase implements OnApplicationShutdown {
     options: PostgresAiModuleOptions | undefined,
     source: PropertySource | undefined,
   ): Promise<ConnectedDatabase> {
-    const { pool, connection, location, migrate, eventRetention } = read(options, source);
+    const { pool, connection, schema, migrate, eventRetention } = read(options, source);
     const own = pool ? undefined : openPool(connection);
     try {
-      const database = new PostgresDatabase(pool ?? own!, location);
+      const database = new PostgresDatabase(pool ?? own!, schema);
       if (migrate === 'apply') await applyMigrations(database);
       else if (migrate === 'check') await checkMigrations(database);
       return new ConnectedDatabase(database, eventRetention, own);
@@ -88,10 +88,7 @@ function read(options: PostgresAiModuleOptions | undefined, source: PropertySour
   return {
     pool,
     connection: properties.connection ?? connection,
-    location: {
-      schema: properties.schema ?? DEFAULT_LOCATION.schema,
-      prefix: properties.prefix ?? DEFAULT_LOCATION.prefix,
-    },
+    schema: properties.schema ?? DEFAULT_SCHEMA,
     migrate: properties.migrate,
     eventRetention: properties.eventRetention,
   };

@@ -66,9 +66,9 @@ describe('PostgresAiModule', () => {
   it('reads ai.postgres.*, which take precedence over the options', async () => {
     const { app } = await applicationOf(
       { pool: test.pool, schema: 'other', migrate: 'off' },
-      { ai: { postgres: { schema: 'from-properties', prefix: 'p_' } } },
+      { ai: { postgres: { schema: 'from-properties' } } },
     );
-    expect(app.get(PostgresDatabase).table('x')).toBe('"from-properties"."p_x"');
+    expect(app.get(PostgresDatabase).table('x')).toBe('"from-properties"."x"');
     await app.close();
   });
 
@@ -77,7 +77,7 @@ describe('PostgresAiModule', () => {
       'an unknown option',
       { shema: 'a' } as object,
       {},
-      /has no option 'shema'. Known: connection, pool, schema, prefix, migrate, eventRetention/,
+      /has no option 'shema'. Known: connection, pool, schema, migrate, eventRetention/,
     ],
     ['an unknown property', {}, { schem: 'a' }, /ai\.postgres\.schem/],
     [

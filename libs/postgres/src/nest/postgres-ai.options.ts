@@ -12,8 +12,6 @@ export interface PostgresAiModuleOptions {
   readonly pool?: PostgresPool;
   /** The schema of the tables. Default: `nestor`. */
   readonly schema?: string;
-  /** What the name of each table begins with. Default: nothing. */
-  readonly prefix?: string;
   /**
    * What happens to the schema when the application starts: missing migrations are applied
    * (`apply`), the application refuses to start without them (`check`), or nothing (`off`). Default:
@@ -32,7 +30,6 @@ export const OPTION_KEYS: readonly string[] = [
   'connection',
   'pool',
   'schema',
-  'prefix',
   'migrate',
   'eventRetention',
 ] satisfies (keyof PostgresAiModuleOptions)[];

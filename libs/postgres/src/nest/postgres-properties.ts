@@ -14,8 +14,6 @@ export const POSTGRES_PROPERTIES = {
    * @default `nestor`
    */
   schema: textProperty(),
-  /** What the name of each table begins with. */
-  prefix: textProperty(),
   /**
    * What happens to the schema when the application starts: missing migrations are applied
    * (`apply`), the application refuses to start without them (`check`), or nothing (`off`).

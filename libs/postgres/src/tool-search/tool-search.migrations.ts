@@ -23,5 +23,5 @@ CREATE TABLE ${names.of('tool_search_sessions')} (
   tool_names text[] NOT NULL,
   used_at timestamptz NOT NULL DEFAULT now()
 );
-CREATE INDEX ${names.bare('tool_search_sessions_used_at')} ON ${names.of('tool_search_sessions')} (used_at);`,
+CREATE INDEX "tool_search_sessions_used_at" ON ${names.of('tool_search_sessions')} (used_at);`,
 };

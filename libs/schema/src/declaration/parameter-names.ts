@@ -9,11 +9,6 @@ export interface MethodSource {
   readonly target: object;
   readonly methodName: string;
   readonly options: InputDeclaration;
-  /**
-   * Whether a parameter without a name in `@ToolParam` and in its types uses its name in the source
-   * of the method, which a minifier may have changed. Default: true.
-   */
-  readonly inferParameterNames?: boolean;
 }
 
 /** The parameter names from a method's source. Parsed on first use. */
@@ -28,7 +23,7 @@ export class ParameterNames {
   nameOf(index: number): string {
     const { source } = this;
     const parameter = this.#read()?.[index];
-    if (source.inferParameterNames === false || !parameter?.name || parameter.isRest) {
+    if (!parameter?.name || parameter.isRest) {
       throw new ToolDeclarationException(
         `The name of parameter number ${index + 1} of ${describeMethod(source)} is unknown: ${this.#reason(parameter)} ` +
           "Name it with @ToolParam({ name: '…' }), or use a single object with @Tool({ inputType }) or @Tool({ inputSchema }).",
@@ -56,7 +51,6 @@ export class ParameterNames {
   }
 
   #reason(parameter: SourceParameter | undefined): string {
-    if (this.source.inferParameterNames === false) return 'ai.tools.infer-parameter-names is off.';
     if (parameter?.isRest) return 'it is a rest parameter.';
     if (parameter) return 'it is destructured.';
     return 'the source of the method does not show it (another decorator may have replaced the method).';

@@ -48,8 +48,7 @@ describe('checkParameterNames()', () => {
   it('warns about a minified method and names the remedies', async () => {
     expect(await start(Prices)).toEqual([
       "Parameter 't' of Prices.price() has a minified name, which tells the model nothing. Name the parameter with " +
-        "@ToolParam({ name: '…' }), or configure the minifier to keep parameter names. With ai.tools.infer-parameter-names=false, the " +
-        'application refuses to start if a parameter has no @ToolParam({ name }).',
+        "@ToolParam({ name: '…' }), or configure the minifier to keep parameter names.",
     ]);
   });
 

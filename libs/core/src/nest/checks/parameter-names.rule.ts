@@ -6,8 +6,7 @@ import type { AiApplication } from './ai-application.js';
  * Warns about parameters whose names a minifier replaced by single letters. The model cannot tell
  * what they mean. One warning covers the application.
  */
-export function checkParameterNames({ registry, properties }: AiApplication): readonly string[] {
-  if (!properties.tools.inferParameterNames) return [];
+export function checkParameterNames({ registry }: AiApplication): readonly string[] {
   const minified = [...registry.found, ...registry.foundHandlers]
     .map(minifiedParameter)
     .filter((text) => text !== undefined);
@@ -15,8 +14,7 @@ export function checkParameterNames({ registry, properties }: AiApplication): re
   const more = minified.length - 1;
   return [
     `${minified[0]}${more > 0 ? `, and of ${more} more ${more > 1 ? 'tools' : 'tool'},` : ''} has a minified name, which tells the ` +
-      "model nothing. Name the parameter with @ToolParam({ name: '…' }), or configure the minifier to keep parameter names. With " +
-      'ai.tools.infer-parameter-names=false, the application refuses to start if a parameter has no @ToolParam({ name }).',
+      "model nothing. Name the parameter with @ToolParam({ name: '…' }), or configure the minifier to keep parameter names.",
   ];
 }
 

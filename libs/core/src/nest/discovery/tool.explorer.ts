@@ -17,7 +17,6 @@ import { isInstanceOf, BUILD_AGAIN, hasTypes, ToolDeclarationException, UnknownT
 import { BootstrapProblems } from '../bootstrap-problems.js';
 import { type ContainerMethod, ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import { AttachedTypes } from '../plugin-metadata/plugin-metadata.js';
-import { AiProperties } from '../properties/ai-properties.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { ProviderToolExplorer } from './provider-tool.explorer.js';
 import { isScoped, type ProviderHost, ProviderHosts } from '../hosts/provider-host.js';
@@ -39,7 +38,6 @@ export class ToolExplorer {
     private readonly arounds: ToolAroundFactory,
     private readonly providerTools: ProviderToolExplorer,
     private readonly converters: ResultConverters,
-    private readonly properties: AiProperties,
     private readonly problems: BootstrapProblems,
     private readonly config: ApplicationConfig,
     private readonly container: ModulesContainer,
@@ -143,7 +141,6 @@ export class ToolExplorer {
     return createMethodTool(method, target, {
       around,
       id,
-      inferParameterNames: this.properties.tools.inferParameterNames,
       resultConverter: this.converters.of(method.options.resultConverter, host),
     });
   }

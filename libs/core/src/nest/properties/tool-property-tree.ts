@@ -26,8 +26,6 @@ export const TOOL_POLICIES = {
   timeout: durationProperty(),
   /** How many times Nestor repeats a call that failed. */
   retry: integerProperty(undefined, { allowed: 'a whole number, 0 or more', accepts: (value) => value >= 0 }),
-  /** Calls with the same key run one after the other. */
-  concurrencyKey: textProperty(),
   /** How many calls may run in which time, such as `10/1m`. */
   rateLimit: rateProperty(),
   /** How long Nestor answers an equal call with the result it has. */
@@ -75,8 +73,6 @@ export const TOOL_TREE = {
   shutdownTimeout: durationProperty(DEFAULT_SHUTDOWN_TIMEOUT),
   /** How long a request waits for a `ToolCallbackProvider` to list its tools. */
   providerTimeout: durationProperty(DEFAULT_PROVIDER_TIMEOUT),
-  /** Whether Nestor reads the names of parameters from the source of your methods. */
-  inferParameterNames: booleanProperty(true),
   /** What happens to foreign tools that have changed: a warning, or the tool is left out. */
   pin: choiceProperty('warn' as const, ['warn', 'refuse'] as const),
   /** What happens to tools that your global guards do not protect. */
@@ -93,8 +89,6 @@ export const TOOL_TREE = {
     includeContent: booleanProperty(false),
     /** How many characters of one content spans and log lines contain. */
     maxContentLength: integerProperty(DEFAULT_MAX_CONTENT_LENGTH, positive),
-    /** Whether Nestor logs a table of all tools at startup. */
-    logTools: booleanProperty(false),
   },
   /** How many characters of a result or an error the model reads. */
   maxResultLength: integerProperty(DEFAULT_MAX_RESULT_LENGTH, positive),
