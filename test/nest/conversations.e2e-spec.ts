@@ -98,7 +98,7 @@ describe('a chat over HTTP', () => {
     await http
       .post('/chat/decisions')
       .send({ ...decision, conversation: 'b' })
-      .expect(500);
+      .expect(404);
     const decided = await http.post('/chat/decisions').send(decision).expect(201);
     expect(decided.body).toEqual({ answer: 'Done' });
     expect(app.get(Bank).done).toEqual(['5']);

@@ -1,11 +1,15 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import {
+  type ArgumentsHost,
   Body,
+  Catch,
   ConsoleLogger,
   Controller,
+  type ExceptionFilter,
   Get,
   Injectable,
   type INestApplication,
+  Logger,
   Module,
   type NestMiddleware,
   NotFoundException,
@@ -33,6 +37,7 @@ import {
 } from '@nestor-ai/core';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { firstValueFrom } from 'rxjs';
 
@@ -153,7 +158,15 @@ const PLATFORMS = [
   ['Fastify', () => new FastifyAdapter()],
 ] as const;
 
+@Catch()
+class Teapots implements ExceptionFilter {
+  catch(_exception: unknown, host: ArgumentsHost): void {
+    host.switchToHttp().getResponse<ServerResponse>().writeHead(418).end('{}');
+  }
+}
+
 const REGISTRATIONS: readonly (readonly [string, Provider[], (app: INestApplication) => unknown])[] = [
+  ['AiModule alone', [], () => undefined],
   ['APP_FILTER', [{ provide: APP_FILTER, useClass: AiExceptionFilter }], () => undefined],
   ['useGlobalFilters()', [], (app) => app.useGlobalFilters(new AiExceptionFilter())],
 ];
@@ -289,11 +302,26 @@ describe.each(ways)('AiExceptionFilter on $platform, with $how', ({ start }) => 
   });
 });
 
+it.each([
+  ['APP_FILTER', [{ provide: APP_FILTER, useClass: Teapots }], () => undefined],
+  ['useGlobalFilters()', [], (app: INestApplication) => app.useGlobalFilters(new Teapots())],
+])(
+  'a filter of the application for all errors, with %s, comes before that of AiModule',
+  async (_, providers, configure) => {
+    const { app, send } = await serve(() => new ExpressAdapter(), providers, configure);
+    try {
+      for (const path of ['thrown/wrong key', 'unknown']) expect(await send(path)).toMatchObject({ status: 418 });
+    } finally {
+      await app.close();
+    }
+  },
+);
+
 describe('AiExceptionFilter in other contexts', () => {
   it('answers a message of a microservice as Nest does', async () => {
     const { app } = await serve(
       () => new ExpressAdapter(),
-      [{ provide: APP_FILTER, useClass: AiExceptionFilter }],
+      [],
       () => undefined,
     );
     const service = app.connectMicroservice<TcpOptions>(
@@ -322,10 +350,16 @@ describe('AiExceptionFilter in other contexts', () => {
     expect(heard).toEqual([{ status: 'error', message: 'Internal server error' }]);
   });
 
-  it('throws on what is neither, such as GraphQL', () => {
+  it('logs and throws on what is neither, such as GraphQL, and leaves the log of tools to tools', () => {
     const host = new ExecutionContextHost([]);
     host.setType('graphql');
     const error = failure({});
+    const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     expect(() => new AiExceptionFilter().catch(error, host)).toThrow(error);
+    expect(logged.mock.calls.map(([text]) => text)).toEqual(['A request failed: ChatModelException']);
+    host.setType('ai-tool');
+    expect(() => new AiExceptionFilter().catch(error, host)).toThrow(error);
+    expect(logged).toHaveBeenCalledTimes(1);
+    logged.mockRestore();
   });
 });

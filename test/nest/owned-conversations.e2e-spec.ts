@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Body, Controller, Get, Injectable, Post, Query, Req } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
 import {
-  AiExceptionFilter,
   AiModule,
   ApprovalPolicy,
   AssistantMessage,
@@ -98,7 +96,7 @@ async function start(
   options: Parameters<typeof AiModule.forRoot>[0] = {},
   model = new ScriptedChatModel(() => 'Noted.'),
 ) {
-  const providers = [Bank, { provide: APP_FILTER, useClass: AiExceptionFilter }];
+  const providers = [Bank];
   const settings = { memory: true, chatModel: model, ...options };
   const { app } = await startApplication({ controllers: [Chat], providers }, [], settings);
   const ask = async (user: string | undefined, conversation: string, text = 'Hello', path = '/chat') => {

@@ -98,7 +98,7 @@ const cells = (Object.keys(PLATFORMS) as Platform[]).flatMap((platform) =>
 const CUT_OFF: Readonly<Record<string, string>> = {
   sse: 'event: error\nid: 1\ndata: {"message":"The application is shutting down."}\n\n',
   ui: 'data: {"type":"error","errorText":"The application is shutting down."}\n\ndata: [DONE]\n\n',
-  plain: '{"statusCode":500,"message":"Internal server error"}',
+  plain: '{"message":"The application is shutting down.","error":"Service Unavailable","statusCode":503}',
 };
 const ANSWERED: Readonly<Record<string, string>> = {
   sse: 'event: finish\nid: 2\ndata: {"finishReason":"stop"}\n\n',

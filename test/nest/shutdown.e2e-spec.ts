@@ -215,7 +215,7 @@ describe('when the application ends', () => {
       const asked = fetch(await app.getUrl()).then(({ status }) => status);
       await running;
       await app.close();
-      expect(await asked).toBe(500);
+      expect(await asked).toBe(503);
     },
   );
 

@@ -57,8 +57,9 @@ it('the status and the words of a provider that refuses reach neither the client
 
   const response = await fetch(url);
 
-  expect(response.status).toBe(500);
-  expect(await response.json()).toEqual({ statusCode: 500, message: 'Internal server error' });
+  // The provider says when to try again.
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ message: 'The model is not available now.' });
   expect(printed.join('')).toContain(
     `The call to the model 'gpt-test' of openai at ${baseURL} failed (status 401). Check the API key.`,
   );

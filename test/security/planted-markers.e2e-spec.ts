@@ -13,9 +13,7 @@ import {
   Sse,
   UseGuards,
 } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
 import {
-  AiExceptionFilter,
   AiToolExecutionContext,
   ChatClient,
   type ChatClientRequestSpec,
@@ -283,7 +281,7 @@ async function run(attack: Attack, markers: Markers, properties: Properties = {}
   const log = new Log();
   const { app, url } = await serve(
     new ScriptedChatModel(scriptOf(attack, markers)),
-    { controllers: [ChatController], providers: [Tools, { provide: APP_FILTER, useClass: AiExceptionFilter }] },
+    { controllers: [ChatController], providers: [Tools] },
     { logger: log, ai: { properties: { ui: { content: attack.content }, ...properties } } },
   );
   const loot = { errorBodies: '', browser: '' };

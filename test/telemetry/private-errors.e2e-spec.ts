@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createOpenAI } from '@ai-sdk/openai';
 import {
+  Catch,
   ConsoleLogger,
   Controller,
   ForbiddenException,
@@ -13,10 +14,9 @@ import {
   type Provider,
   Sse,
 } from '@nestjs/common';
-import { APP_FILTER, NestFactory } from '@nestjs/core';
+import { APP_FILTER, BaseExceptionFilter, NestFactory } from '@nestjs/core';
 import { AiSdkChatModel } from '@nestor-ai/ai-sdk';
 import {
-  AiExceptionFilter,
   AiModule,
   AssistantMessage,
   ChatClient,
@@ -110,19 +110,24 @@ class ChatController {
   }
 }
 
+/** Nest's own filter, before that of AiModule. */
+@Catch()
+class AsNestDoes extends BaseExceptionFilter {}
+const nestFilter = { provide: APP_FILTER, useClass: AsNestDoes };
+
 const printed = keepPrinted();
 
 describe.each([
   ['by default', () => new ConsoleLogger()],
   ['as JSON', () => new ConsoleLogger({ json: true })],
-])('Nest logs an error that nobody handles, %s, without what was said', (_name, createLogger) => {
+])("Nest's own filter logs an error, %s, without what was said", (_name, createLogger) => {
   let app: INestApplication;
   beforeEach(async () => {
     const baseURL = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
     const chatModel = new AiSdkChatModel(createOpenAI({ apiKey: 'test', baseURL }).chat('gpt-test'));
     // Retries would wait as long as the provider asks.
     const ai = AiModule.forRoot({ chatModel, properties: { model: { retry: 0 } } });
-    @Module({ imports: [ai], controllers: [ChatController] })
+    @Module({ imports: [ai], controllers: [ChatController], providers: [nestFilter] })
     class AppModule {}
     app = await NestFactory.create(AppModule, { logger: createLogger(), forceCloseConnections: true });
     await app.listen(0, '127.0.0.1');
@@ -180,8 +185,7 @@ describe('a provider that refuses', () => {
     const baseURL = `${origin}/${HEADER}?key=${HEADER}`;
     const chatModel = new AiSdkChatModel(createOpenAI({ apiKey: 'test', baseURL }).chat('gpt-test'));
     const ai = AiModule.forRoot({ chatModel, properties: { model: { retry: 0 } } });
-    const providers = [{ provide: APP_FILTER, useClass: AiExceptionFilter }];
-    @Module({ imports: [ai], controllers: [ChatController], providers })
+    @Module({ imports: [ai], controllers: [ChatController] })
     class AppModule {}
     const app = await NestFactory.create(AppModule, { logger: new ConsoleLogger(), forceCloseConnections: true });
     await app.listen(0, '127.0.0.1');
@@ -214,9 +218,9 @@ describe('an error that a ChatModel of the application throws', () => {
   }
 
   it.each<[string, Provider[], string, number]>([
-    ['an answer', [], 'text', 500],
-    ['a stream', [], 'stream', 500],
-    ['an answer, with AiExceptionFilter', [{ provide: APP_FILTER, useClass: AiExceptionFilter }], 'text', 502],
+    ['an answer', [nestFilter], 'text', 500],
+    ['a stream', [nestFilter], 'stream', 500],
+    ['an answer, with AiExceptionFilter', [], 'text', 502],
   ])('is logged and answered without its properties: %s', async (_what, providers, path, expected) => {
     @Module({ imports: [AiModule.forRoot({ chatModel: new OwnModel() })], controllers: [ChatController], providers })
     class AppModule {}

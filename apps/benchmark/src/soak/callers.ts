@@ -7,8 +7,10 @@ const CALLERS = 32;
 const PATIENCE = 800;
 const CONVERSATIONS = 60;
 
-/** 500: the model or the database has failed, which an application has to expect. */
-const EXPECTED = new Set([200, 201, 500]);
+/** 500 to 503: the model or the database has failed, or a conversation is busy, which an application has to expect. */
+const EXPECTED = new Set([200, 201, 500, 502, 503]);
+/** The call is decided already, or another caller decides about it now. */
+const DECIDED = new Set([404, 409]);
 
 interface Answer {
   readonly status: number;
@@ -95,7 +97,8 @@ export class Callers {
         sent.off('error', fail);
         sent.on('error', () => undefined);
         const status = response.statusCode ?? 0;
-        if (!EXPECTED.has(status)) this.#surprises.add(`${method} ${path.split('?')[0]} has answered ${status}`);
+        const isExpected = EXPECTED.has(status) || (path.startsWith('/approvals') && DECIDED.has(status));
+        if (!isExpected) this.#surprises.add(`${method} ${path.split('?')[0]} has answered ${status}`);
         let text = '';
         response.setEncoding('utf8');
         response.on('data', (chunk: string) => (text += chunk));

@@ -1,5 +1,5 @@
 import { type DynamicModule, type FactoryProvider, Module, type Provider } from '@nestjs/common';
-import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { ApplicationConfig, DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { ChatMemoryRepository } from '../memory/chat-memory.repository.js';
 import { ChatModel } from '../model/chat-model.js';
 import {
@@ -15,6 +15,7 @@ import { AiRegistrar } from './ai.registrar.js';
 import { AiApplication } from './checks/ai-application.js';
 import { AiShutdownModule } from './ai-shutdown.module.js';
 import { AiEventsModule } from './events/ai-events.js';
+import { AiExceptionFilter } from './filters/ai-exception.filter.js';
 import { defaultsFirst, tokensOfPackages } from './package-providers.js';
 import { AiFeatureModule } from './clients/feature.module.js';
 import type { NamedClient, NamedClientAsync, NamedClientSurroundings } from './clients/named-client.js';
@@ -43,6 +44,12 @@ const ATTACHED_TYPES: FactoryProvider<AttachedTypes> = {
  */
 @Module({})
 export class AiModule extends ConfigurableAiModule {
+  /** Nest asks the last filter first, so those of the application come before this one. */
+  constructor(config: ApplicationConfig) {
+    super();
+    config.getGlobalFilters().unshift(new AiExceptionFilter());
+  }
+
   /** Configures the module with options that you know when you write the module. */
   static override forRoot(options: typeof OPTIONS_TYPE = {}): DynamicModule {
     const { chatModel } = options;

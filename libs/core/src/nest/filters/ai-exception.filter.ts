@@ -5,6 +5,7 @@ import { AiShutdownException } from '../../model/ai-shutdown.exception.js';
 import { ReturnedRequestException } from '../../client/returned-request.exception.js';
 import { loggedMessageOf } from '../../model/chat-model.exception.js';
 import { errorTypeOf, framesOf } from '../../model/error-type.js';
+import { AI_TOOL_CONTEXT_TYPE } from '../invocation/tool-invocation.js';
 import { HTTP_ANSWERS, type HttpAnswer } from './http-answers.js';
 
 /** The common methods of Express responses and Fastify replies. */
@@ -44,8 +45,8 @@ const UNKNOWN = { status: 'error', message: 'Internal server error' };
  * The filter catches only these exceptions. In other contexts than HTTP, such as a tool call, they
  * pass unchanged.
  *
- * @example
- * providers: [{ provide: APP_FILTER, useClass: AiExceptionFilter }]
+ * `AiModule` registers it for the whole application. Filters of the application that catch one of
+ * these exceptions, such as one with `@Catch()`, come first: they can call its `catch()`.
  */
 @Catch(...HTTP_ANSWERS.map(({ type }) => type))
 export class AiExceptionFilter implements ExceptionFilter {
@@ -72,6 +73,7 @@ export class AiExceptionFilter implements ExceptionFilter {
       this.#log(exception);
       return tellSocket(host.switchToWs().getClient());
     }
+    if (type !== AI_TOOL_CONTEXT_TYPE) this.#log(exception);
     throw exception;
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
 import type { EnhancerKind } from '../../tool/declaration/enhancers.js';
+import { AiExceptionFilter } from '../filters/ai-exception.filter.js';
 import { hasScopedGlobals } from '../hosts/runnable-enhancers.js';
 
 /**
@@ -11,9 +12,9 @@ import { hasScopedGlobals } from '../hosts/runnable-enhancers.js';
  */
 export const ENDPOINT_GUARD: unique symbol = Symbol.for('nestor.endpoint-guard') as never;
 
-/** Whether a guard only protects one HTTP endpoint. */
-function isEndpointGuard(guard: object): boolean {
-  return ENDPOINT_GUARD in guard;
+/** Whether an enhancer has something to do with tool calls: endpoint guards and `AiExceptionFilter` have not. */
+function concernsTools(enhancer: object): boolean {
+  return !(ENDPOINT_GUARD in enhancer) && enhancer.constructor !== AiExceptionFilter;
 }
 
 /**
@@ -31,18 +32,18 @@ export class GlobalEnhancers {
   /** The filters: instances, or the classes of request-scoped ones. */
   get filters(): readonly unknown[] {
     const scoped = this.config.getGlobalRequestFilters().map(({ metatype }) => metatype);
-    return [...this.config.getGlobalFilters(), ...scoped];
+    return [...this.config.getGlobalFilters().filter(concernsTools), ...scoped];
   }
 
   countOf(kind: EnhancerKind): number {
     const { config } = this;
     switch (kind) {
       case 'guards':
-        return guardsOfTools(config.getGlobalGuards()) + config.getGlobalRequestGuards().length;
+        return countForTools(config.getGlobalGuards()) + config.getGlobalRequestGuards().length;
       case 'interceptors':
         return config.getGlobalInterceptors().length + config.getGlobalRequestInterceptors().length;
       case 'filters':
-        return config.getGlobalFilters().length + config.getGlobalRequestFilters().length;
+        return countForTools(config.getGlobalFilters()) + config.getGlobalRequestFilters().length;
       case 'pipes':
         return config.getGlobalPipes().length + config.getGlobalRequestPipes().length;
     }
@@ -55,8 +56,8 @@ export class GlobalEnhancers {
 }
 
 /** Called for each tool call, so it makes no list. */
-function guardsOfTools(guards: readonly object[]): number {
+function countForTools(enhancers: readonly object[]): number {
   let count = 0;
-  for (let at = 0; at < guards.length; at++) if (!isEndpointGuard(guards[at]!)) count++;
+  for (let at = 0; at < enhancers.length; at++) if (concernsTools(enhancers[at]!)) count++;
   return count;
 }
