@@ -157,10 +157,13 @@ class Turns extends SuspendedTurnRepository {
   }
 
   findByToolCallId(toolCallId: string): readonly SuspendedTurn[] {
+    return this.findWaiting().filter(({ pending }) => pending.some(({ id }) => id === toolCallId));
+  }
+
+  findWaiting(): readonly SuspendedTurn[] {
     return readdirSync(this.directory)
       .filter((name) => name.endsWith('.turn'))
-      .flatMap((name) => read<SuspendedTurn>(join(this.directory, name)) ?? [])
-      .filter(({ pending }) => pending.some(({ id }) => id === toolCallId));
+      .flatMap((name) => read<SuspendedTurn>(join(this.directory, name)) ?? []);
   }
 
   claim(turnId: string, revision: number, owner: string, lease: number): boolean {

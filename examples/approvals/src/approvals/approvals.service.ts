@@ -1,22 +1,12 @@
-import { Inject, Injectable } from '@nestjs/common';
-import {
-  ChatClient,
-  type ChatResponse,
-  FinishReason,
-  SuspendedTurnRepository,
-  SuspendedTurns,
-  type ToolApproval,
-  ToolApprovalException,
-} from '@nestor-ai/core';
+import { Injectable } from '@nestjs/common';
+import { ChatClient, type ChatResponse, FinishReason, SuspendedTurns, type ToolApproval } from '@nestor-ai/core';
 import type { UserRequest } from '../auth/user.guard.js';
-import type { WaitingTurnsRepository } from './waiting-turns.repository.js';
 
 @Injectable()
 export class ApprovalsService {
   constructor(
     private readonly chatClient: ChatClient,
     private readonly turns: SuspendedTurns,
-    @Inject(SuspendedTurnRepository) private readonly repository: WaitingTurnsRepository,
   ) {}
 
   async ask(message: string, request: UserRequest) {
@@ -24,8 +14,7 @@ export class ApprovalsService {
   }
 
   async decide(turnId: string, decision: ToolApproval, request: UserRequest) {
-    const answer = this.chatClient.prompt().toolApprovals([decision], { turnId }).request(request);
-    return toReply(await answer.call().chatResponse());
+    return toReply(await this.turns.decide(turnId, [decision], request));
   }
 
   withdraw(turnId: string, request: UserRequest) {
@@ -34,18 +23,8 @@ export class ApprovalsService {
 
   /** The turns that the user may read. */
   async list(request: UserRequest) {
-    const found = await Promise.all(this.repository.findIds().map((id) => this.read(id, request)));
-    return found.filter((turn) => turn !== undefined);
-  }
-
-  private async read(turnId: string, request: UserRequest) {
-    try {
-      const { id, requester, pending } = await this.turns.read(turnId, request);
-      return { id, requester, calls: pending };
-    } catch (error) {
-      if (error instanceof ToolApprovalException) return undefined;
-      throw error;
-    }
+    const turns = await this.turns.list(request);
+    return turns.map(({ id, requester, pending }) => ({ id, requester, calls: pending }));
   }
 }
 

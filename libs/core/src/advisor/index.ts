@@ -32,7 +32,6 @@ export { ConversationBusyException } from './conversation-busy.exception.js';
 export { ConversationLockTimeoutException } from './conversation-lock-timeout.exception.js';
 export { ApprovalPolicy, type TurnAccess, type TurnAction } from './approvals/approval-policy.js';
 export { ApprovalTokens } from './approvals/approval-tokens.js';
-export { SuspendedTurns } from './approvals/suspended-turns.js';
 export {
   MESSAGE_CHAT_MEMORY_ADVISOR_OPTIONS,
   MessageChatMemoryAdvisor,

@@ -614,6 +614,7 @@ describe('a repository that hangs', () => {
       },
       findById: (turnId) => repository.findById(turnId),
       findByToolCallId: (id) => repository.findByToolCallId(id),
+      findWaiting: (query) => repository.findWaiting(query),
       claim: (...claim) => repository.claim(...claim),
     };
     const { ask } = bank({ repository });

@@ -383,10 +383,11 @@ describe('a suspended turn', () => {
       return text === undefined ? undefined : (JSON.parse(text) as SuspendedTurn);
     }
     async findByToolCallId(toolCallId: string) {
+      return (await this.findWaiting()).filter(({ pending }) => pending.some(({ id }) => id === toolCallId));
+    }
+    async findWaiting() {
       const all = await Promise.all((await readdir(this.path)).map((id) => this.findById(id)));
-      return all
-        .filter((turn) => turn !== undefined)
-        .filter(({ pending }) => pending.some(({ id }) => id === toolCallId));
+      return all.filter((turn) => turn !== undefined);
     }
   }
 

@@ -55,6 +55,15 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
     return [...this.#turns.values()].filter(({ pending }) => pending.some(({ id }) => id === toolCallId));
   }
 
+  findWaiting({ requester, limit }: { readonly requester?: string; readonly limit: number }): readonly SuspendedTurn[] {
+    const isWanted = (turn: SuspendedTurn): boolean =>
+      turn.pending.length > 0 && (requester === undefined || turn.requester === requester);
+    return [...this.#turns.values()]
+      .filter(isWanted)
+      .sort((a, b) => b.revision - a.revision)
+      .slice(0, limit);
+  }
+
   claim(turnId: string, revision: number, owner: string, lease: number): boolean {
     const turn = this.#turns.get(turnId);
     if (turn?.revision !== revision || isClaimedByAnother(turn, owner)) return false;

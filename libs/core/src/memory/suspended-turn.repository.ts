@@ -131,6 +131,17 @@ export abstract class SuspendedTurnRepository {
   abstract findByToolCallId(toolCallId: string): Awaitable<readonly SuspendedTurn[]>;
 
   /**
+   * Lists turns in which calls wait for a human, those that were saved last first. Turns that a
+   * request is resuming may be among them. Their messages and calls may be left out.
+   *
+   * @param query the subject that asked, if only its turns count, and the most turns to return
+   */
+  abstract findWaiting(query: {
+    readonly requester?: string;
+    readonly limit: number;
+  }): Awaitable<readonly SuspendedTurn[]>;
+
+  /**
    * Extends the claim of a turn, which {@link save} has begun, or takes it. It must be atomic: of
    * several concurrent calls only one may return true, only if its revision is the stored one, and
    * not while the claim of another owner is still valid. The revision does not change.

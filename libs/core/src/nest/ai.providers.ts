@@ -3,7 +3,6 @@ import { ConfigService } from '@nestjs/config';
 import { DiscoveryService } from '@nestjs/core';
 import { ApprovalPolicy } from '../advisor/approvals/approval-policy.js';
 import { ApprovalTokens } from '../advisor/approvals/approval-tokens.js';
-import { SuspendedTurns } from '../advisor/approvals/suspended-turns.js';
 import { MessageChatMemoryAdvisor } from '../advisor/message-chat-memory-advisor.js';
 import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
 import { ChatClient, ChatClientBuilder } from '../client/chat-client.js';
@@ -47,6 +46,7 @@ import { ProviderHosts } from './hosts/provider-host.js';
 import { STORED_TURNS } from '../client/stored-turns.js';
 import { JOB_QUEUE } from '../execution/job-queue.js';
 import { ChatClients } from './clients/chat-clients.js';
+import { SuspendedTurns } from './clients/suspended-turns.js';
 import { ToolCallers } from './clients/tool-callers.js';
 import { Extensions } from './extensions/extensions.js';
 import { OPTION_PROVIDERS } from './ai.option-providers.js';
@@ -96,15 +96,6 @@ const replaceable: Provider[] = [
   },
   { provide: TurnPrincipal, useClass: TurnPrincipal },
   { provide: ApprovalPolicy, useClass: ApprovalPolicy },
-  {
-    provide: SuspendedTurns,
-    inject: [SuspendedTurnRepository, ApprovalPolicy, TurnPrincipal],
-    useFactory: (
-      repository: SuspendedTurnRepository,
-      policy: ApprovalPolicy,
-      principal: TurnPrincipal,
-    ): SuspendedTurns => new SuspendedTurns(repository, policy, principal),
-  },
   {
     provide: ConversationLog,
     inject: [ChatMemoryRepository],
@@ -191,6 +182,7 @@ const internal: Provider[] = [
   ChatClientFactory,
   Extensions,
   ChatClients,
+  SuspendedTurns,
   ToolCallers,
   ProviderHosts,
   Observability,

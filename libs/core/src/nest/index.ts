@@ -9,6 +9,7 @@ export {
 export { getChatModelToken, InjectChatModel } from './decorators/inject-chat-model.decorator.js';
 export type { NamedClient } from './clients/named-client.js';
 export { ChatClients } from './clients/chat-clients.js';
+export { SuspendedTurns } from './clients/suspended-turns.js';
 export { ToolCallers } from './clients/tool-callers.js';
 export { AiExtension, type ExtensionContext } from './extensions/ai-extension.js';
 export { RegisterAdvisor } from './decorators/register-advisor.decorator.js';

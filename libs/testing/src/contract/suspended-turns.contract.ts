@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { MessageJson, SuspendedTurn, SuspendedTurnRepository, TurnChange, TurnEntry } from '@nestor-ai/core';
 import type { ContractCase } from './chat-model-contract.js';
 import { LONG, until } from './journal-checks.js';
@@ -15,7 +16,7 @@ const call = (id: string) => ({ id, name: 'pay', arguments: '{}' });
 const HOSTILE = '\'; -- \\u0000 \u{1F469}\u200D\u{1F680} \r\n\u2028 {"id":1}';
 
 /** A turn that waits for a decision about a call, and the entries that lead to it. */
-function turnWith(id: string, callId: string, text = 'Pay') {
+function turnWith(id: string, callId: string, text = 'Pay', requester = 'carl') {
   const [options, context, response] = [{}, {}, { metadata: {} }];
   const facts = { response, round: 0, usageByRound: [], toolCallCounts: { pay: 1 } };
   const user: MessageJson = { role: 'user', text };
@@ -27,7 +28,7 @@ function turnWith(id: string, callId: string, text = 'Pay') {
     { kind: 'suspended', from: 2, messages: [], pending, context },
   ];
   const messages = [user, asked, { role: 'tool', responses: [] } as MessageJson];
-  const data = { id, suspendedAt: new Date(0).toISOString(), messages, pending, options, context, ...facts };
+  const data = { id, requester, suspendedAt: new Date(0).toISOString(), messages, pending, options, context, ...facts };
   return { data, entries };
 }
 
@@ -38,9 +39,10 @@ async function processOf(
   id: string,
   callId = `call-${id}`,
   text = 'Pay',
+  requester = 'carl',
 ) {
   const repository = await open();
-  const { data, entries } = turnWith(id, callId, text);
+  const { data, entries } = turnWith(id, callId, text, requester);
   const save = async (revision: number, change: Partial<TurnChange> = {}) =>
     repository.save(data, { revision, status: 'suspended', owner, lease: undefined, entries, ...change });
   const claim = async (revision: number, lease = LONG) => repository.claim(id, revision, owner, lease);
@@ -66,6 +68,27 @@ const CASES: readonly { readonly name: string; run(harness: SuspendedTurnsHarnes
       assertEqual((await ids('call')).includes(id), true, 'findByToolCallId()');
       assertEqual((await ids(`none-${id}`)).length, 0, 'findByToolCallId() of an unknown call');
       assertEqual(await bob.repository.findById(`none-${id}`), undefined, 'findById() of an unknown turn');
+    },
+  },
+  {
+    name: 'lists the turns that wait, those that were saved last first, of one requester or of all',
+    async run(harness) {
+      const [requester, id] = [`requester-${randomUUID()}`, `contract-${randomUUID()}`];
+      const ann = await processOf(harness, 'ann', `${id}-1`, 'call', 'Pay', requester);
+      const later = await processOf(harness, 'ann', `${id}-2`, 'call', 'Pay', requester);
+      const other = await processOf(harness, 'ann', `${id}-3`);
+      const idsOf = async (query: { requester?: string; limit: number }) =>
+        (await ann.repository.findWaiting(query)).map((turn) => turn.id);
+      const revision = (await ann.save(0))!;
+      for (const { save } of [later, other]) {
+        await pause(2);
+        await save(0);
+      }
+      assertEqual(await idsOf({ requester, limit: 10 }), [`${id}-2`, `${id}-1`], 'the turns of a requester');
+      assertEqual(await idsOf({ requester, limit: 1 }), [`${id}-2`], 'the limit');
+      assertEqual((await idsOf({ limit: 1 }))[0], `${id}-3`, 'the turns of all');
+      await ann.save(revision, ENDED);
+      assertEqual(await idsOf({ requester, limit: 10 }), [`${id}-2`], 'that an ended turn does not wait');
     },
   },
   {

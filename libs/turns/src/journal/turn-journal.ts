@@ -7,7 +7,14 @@ import {
   type TurnStatus,
 } from '@nestor-ai/core';
 import { type Awaitable, OF_AI_MODULE } from '@nestor-ai/core/internal';
-import { factsOf, type JournaledTurn, toSuspendedTurn, type TurnFacts, type TurnSummary } from './journaled-turn.js';
+import {
+  factsOf,
+  type JournaledTurn,
+  recordOf,
+  toSuspendedTurn,
+  type TurnFacts,
+  type TurnSummary,
+} from './journaled-turn.js';
 
 /** Entries to add to a turn. */
 export interface TurnAppend {
@@ -128,5 +135,10 @@ export abstract class TurnJournal extends SuspendedTurnRepository {
     const found = await this.find({ pendingCallId: toolCallId, limit: MAX_FOUND });
     const turns = await Promise.all(found.map(({ id }) => this.findById(id)));
     return turns.filter((turn) => turn !== undefined);
+  }
+
+  /** What the turns are found by, without their entries. */
+  async findWaiting(query: { readonly requester?: string; readonly limit: number }): Promise<readonly SuspendedTurn[]> {
+    return (await this.find({ ...query, status: ['suspended'] })).map(recordOf);
   }
 }

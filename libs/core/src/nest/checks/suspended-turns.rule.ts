@@ -2,7 +2,7 @@ import type { AiApplication } from './ai-application.js';
 
 /** Plain JavaScript can leave methods out. */
 export function checkTurnRepository({ suspendedTurns }: AiApplication): readonly string[] {
-  const methods = ['save', 'findById', 'findByToolCallId', 'claim'] as const;
+  const methods = ['save', 'findById', 'findByToolCallId', 'findWaiting', 'claim'] as const;
   const missing = suspendedTurns ? methods.filter((name) => typeof suspendedTurns[name] !== 'function') : [];
   if (missing.length === 0) return [];
   return [
