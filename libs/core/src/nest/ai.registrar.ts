@@ -41,8 +41,7 @@ export class AiRegistrar implements OnModuleInit {
 
   /** @throws AiBootstrapException with all problems found, including those of other `AiModule`s */
   onModuleInit(): void {
-    const all = this.application.discovery.getProviders().filter(({ token }) => token === AiRegistrar);
-    const registrars = all.map(({ instance }) => instance as AiRegistrar);
+    const registrars = this.application.hosts.of(AiRegistrar).map(({ instance }) => instance as AiRegistrar);
     const unchecked = registrars.filter(({ bootstrap }) => !bootstrap.isOver);
     // The first registrar checks for all of them.
     if (unchecked.length === 0) return;

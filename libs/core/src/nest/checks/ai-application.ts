@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DiscoveryService, ModuleRef } from '@nestjs/core';
+import { ModuleRef } from '@nestjs/core';
 import { SuspendedTurnRepository } from '../../memory/suspended-turn.repository.js';
 import type { ChatModel } from '../../model/chat-model.js';
 import { ApplicationModels } from '../clients/application-models.js';
@@ -26,7 +26,6 @@ export class AiApplication {
   #namedClients: readonly string[] | undefined;
 
   constructor(
-    readonly discovery: DiscoveryService,
     readonly hosts: ProviderHosts,
     readonly properties: AiProperties,
     readonly toolProperties: ToolProperties,
@@ -51,9 +50,8 @@ export class AiApplication {
 
   /** The names of the clients of `AiModule.forFeature()`. A name can occur twice. */
   get namedClients(): readonly string[] {
-    return (this.#namedClients ??= this.discovery
-      .getProviders()
-      .filter(({ token }) => token === NAMED_CLIENTS)
+    return (this.#namedClients ??= this.hosts
+      .of(NAMED_CLIENTS)
       .flatMap(({ instance }) => (instance as readonly NamedClient[]).map(clientNameOf)));
   }
 
@@ -87,7 +85,6 @@ export class AiApplication {
   /** Finds tools and advisors again when all providers exist. */
   explore(): void {
     this.hosts.complete();
-    this.extensions.complete();
     this.registry.refresh();
     this.advisors.refresh();
   }

@@ -34,8 +34,8 @@ export function checkMissingPackages(application: AiApplication): readonly strin
 }
 
 /** Providers that do nothing without an extension, such as the sink of an audit. */
-function unservedProviders({ discovery, extensions }: AiApplication): readonly string[] {
-  return discovery.getProviders().flatMap(({ token, instance, host }) => {
+function unservedProviders({ hosts, extensions }: AiApplication): readonly string[] {
+  return hosts.providers.flatMap(({ token, instance, host }) => {
     // Not of a class that extends it: such a provider does nothing by itself.
     const path = Object.hasOwn(token as object, SERVED_BY) && (token as unknown as { [SERVED_BY]: string })[SERVED_BY];
     if (!path || !instance || extensions.reads(['ai', path])) return [];

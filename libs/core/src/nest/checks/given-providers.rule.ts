@@ -55,8 +55,8 @@ const PROTECTING = new Map<unknown, string>([
  * Checks that the providers given to AiModule are singletons and that protecting providers are
  * given to AiModule.
  */
-export function checkGivenProviders({ discovery, properties }: AiApplication): readonly string[] {
-  return discovery.getProviders().flatMap((wrapper) => problemOf(wrapper, properties.chat.memory.enabled));
+export function checkGivenProviders({ hosts, properties }: AiApplication): readonly string[] {
+  return hosts.providers.flatMap((wrapper) => problemOf(wrapper, properties.chat.memory.enabled));
 }
 
 function problemOf(wrapper: InstanceWrapper, hasMemory: boolean): string | readonly string[] {
@@ -78,8 +78,8 @@ function problemOf(wrapper: InstanceWrapper, hasMemory: boolean): string | reado
 }
 
 /** Checks that what a package needs in AiModule is there, and that other modules can inject it. */
-export function checkPackageProviders({ discovery }: AiApplication): readonly string[] {
-  const given = discovery.getProviders().filter((wrapper) => isOfAiModule(wrapper) && isOfPackage(wrapper.token));
+export function checkPackageProviders({ hosts }: AiApplication): readonly string[] {
+  const given = hosts.providers.filter((wrapper) => isOfAiModule(wrapper) && isOfPackage(wrapper.token));
   const alone = given.filter(
     ({ host }) => !given.some((other) => other.host === host && isOfPackage(other.token, 'service')),
   );
@@ -104,10 +104,9 @@ export function checkPackageProviders({ discovery }: AiApplication): readonly st
  * Warns about replacements of AiModule's providers in other modules. AiModule does not see them
  * there.
  */
-export function checkMisplacedProviders({ discovery }: AiApplication): readonly string[] {
+export function checkMisplacedProviders({ hosts }: AiApplication): readonly string[] {
   return (
-    discovery
-      .getProviders()
+    hosts.providers
       .filter(
         ({ token, isAlias }) =>
           !isAlias && !PROTECTING.has(token) && (REPLACEABLE.has(token) || isOfPackage(token, 'store')),

@@ -34,10 +34,10 @@ export function checkInjectedClients(application: AiApplication): readonly strin
 }
 
 /** The tokens of clients that are turned off, with the property that turns each off. */
-function keysByToken({ discovery, clients, namedClients }: AiApplication): ReadonlyMap<unknown, string> {
+function keysByToken({ hosts, clients, namedClients }: AiApplication): ReadonlyMap<unknown, string> {
   // The application may provide its own client in AiModule.
   const isGiven = (token: unknown): boolean =>
-    discovery.getProviders().some((wrapper) => wrapper.token === token && wrapper.instance && isOfAiModule(wrapper));
+    hosts.of(token).some((wrapper) => wrapper.instance && isOfAiModule(wrapper));
   const ofDefault = clients.ofDefault.enabled ? [] : [ChatClient, ChatClientBuilder].filter((token) => !isGiven(token));
   const named = namedClients.filter((name) => !clients.of(name).enabled);
   return new Map<unknown, string>([

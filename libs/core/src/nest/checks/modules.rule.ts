@@ -3,10 +3,8 @@ import { ConfigService } from '@nestjs/config';
 import type { AiApplication } from './ai-application.js';
 
 /** Checks that AiModule sees the `ConfigModule` of the application, if there is one. */
-export function checkVisibleConfiguration({ configuration, discovery }: AiApplication): readonly string[] {
-  const isThere = discovery
-    .getProviders()
-    .some(({ token, instance }) => token === ConfigService && instance instanceof ConfigService);
+export function checkVisibleConfiguration({ configuration, hosts }: AiApplication): readonly string[] {
+  const isThere = hosts.of(ConfigService).some(({ instance }) => instance instanceof ConfigService);
   if (configuration || !isThere) return [];
   return [
     'AiModule cannot see the ConfigModule, so it would ignore the properties ai.*. Use ' +
@@ -18,13 +16,18 @@ export function checkVisibleConfiguration({ configuration, discovery }: AiApplic
 export const EVENT_HOOKS: unique symbol = Symbol.for('nestor.EventHooks');
 
 /** Checks that `AiEventEmitterModule` is imported if a class has hooks such as `@OnToolCall()`. */
-export function checkEventHooks({ discovery }: AiApplication): readonly string[] {
-  // A provider with a factory has no class. Its instance does.
-  const types = [...discovery.getProviders(), ...discovery.getControllers()].flatMap(({ metatype, instance }) => [
-    metatype as unknown,
-    (instance as object | undefined)?.constructor,
-  ]);
-  const marked = types.filter((type) => typeof type === 'function' && EVENT_HOOKS in type) as Marked[];
+export function checkEventHooks({ hosts }: AiApplication): readonly string[] {
+  const marked: Marked[] = [];
+  const add = (type: unknown): void => {
+    if (typeof type === 'function' && EVENT_HOOKS in type) marked.push(type as Marked);
+  };
+  for (const wrappers of [hosts.providers, hosts.controllers]) {
+    for (const { metatype, instance } of wrappers) {
+      add(metatype);
+      // A provider with a factory has no class. Its instance does.
+      add((instance as object | undefined)?.constructor);
+    }
+  }
   if (marked.some((type) => type[EVENT_HOOKS] === 'called')) return [];
   return [...new Set(marked)].map(
     ({ name }) =>

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
 import type { ChatClientRequest } from '../../advisor/chat-client-exchange.js';
 import { FallbackModelAdvisor } from '../../advisor/fallback-model-advisor.js';
 import { DEFAULT_MODEL_RETRIES } from '../../advisor/model-recovery.js';
@@ -9,6 +8,7 @@ import type { Awaitable } from '../../model/awaitable.js';
 import type { ChatModel } from '../../model/chat-model.js';
 import { ModelRouter } from '../../model/model-router.js';
 import type { ModelServices } from '../../model/model-services.js';
+import { ProviderHosts } from '../hosts/provider-host.js';
 import { LocatedChatModel } from '../located-chat-model.js';
 import { ModelProperties } from '../properties/model-properties.js';
 
@@ -19,13 +19,14 @@ export class ApplicationModels implements ModelServices {
 
   constructor(
     readonly properties: ModelProperties,
-    private readonly discovery: DiscoveryService,
+    private readonly hosts: ProviderHosts,
     @Inject(ModelRouter) private readonly ownRouter: ModelRouter | undefined,
   ) {}
 
   /** The router given to AiModule, otherwise that of any module, which may be created later. */
   get router(): ModelRouter | undefined {
-    return (this.#router ??= this.ownRouter ?? this.#findRouter());
+    const ofAnyModule = (): unknown => this.hosts.of(ModelRouter).find(({ instance }) => instance)?.instance;
+    return (this.#router ??= this.ownRouter ?? (ofAnyModule() as ModelRouter | undefined));
   }
 
   resolve(name: string, current: ChatModel): Awaitable<ChatModel | undefined> {
@@ -50,11 +51,6 @@ export class ApplicationModels implements ModelServices {
       return chosen === undefined && ownsModel ? [] : fallbacksOf(properties, chosen);
     };
     return [...(hasFallbacks ? [new FallbackModelAdvisor({ models })] : []), ...modelTimeoutsOf(properties)];
-  }
-
-  #findRouter(): ModelRouter | undefined {
-    const found = this.discovery.getProviders().filter(({ token, instance }) => token === ModelRouter && instance);
-    return found[0]?.instance as ModelRouter | undefined;
   }
 }
 

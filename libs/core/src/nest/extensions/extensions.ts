@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DiscoveryService, ModuleRef } from '@nestjs/core';
+import { ModuleRef } from '@nestjs/core';
 import { type Advisor, isToolAdvisor, type ToolAdvisor } from '../../advisor/advisor.js';
 import {
   TOOL_CALLING_ADVISOR_OPTIONS,
@@ -10,7 +10,7 @@ import { isPromise } from '../../model/awaitable.js';
 import type { TurnControl } from '../../model/turn-control.js';
 import { AI_MODULE_OPTIONS, type AiModuleOptions, propertiesOf } from '../ai.module-definition.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
-import { type InstanceWrapper, isMadeLater } from '../hosts/provider-host.js';
+import { type InstanceWrapper, isMadeLater, ProviderHosts } from '../hosts/provider-host.js';
 import { ClientProperties } from '../properties/client-properties.js';
 import { PROPERTY_TREE } from '../properties/ai-properties.js';
 import { type Elsewhere, isElsewhere } from '../properties/property-types.js';
@@ -27,23 +27,16 @@ export class Extensions {
   /** The services of clients that were made before the check. */
   #unchecked: RequestServices[] | undefined = [];
   #hasProblems = false;
-  /** Undefined until all providers exist. */
-  #all: readonly InstanceWrapper[] | undefined;
   /** Those that observe turns. Undefined until the first turn. */
   #observing: readonly AiExtension[] | undefined;
 
   constructor(
-    private readonly discovery: DiscoveryService,
+    private readonly hosts: ProviderHosts,
     private readonly moduleRef: ModuleRef,
     private readonly clients: ClientProperties,
     @Inject(CONFIGURATION) private readonly configuration: PropertySource | undefined,
     @Inject(AI_MODULE_OPTIONS) private readonly given: AiModuleOptions | undefined,
   ) {}
-
-  /** All providers exist. Until then, each search may find more. */
-  complete(): void {
-    this.#all = this.#wrappers;
-  }
 
   /**
    * The problems that they find when all providers exist.
@@ -195,7 +188,7 @@ export class Extensions {
   }
 
   get #wrappers(): readonly InstanceWrapper[] {
-    return this.#all ?? this.discovery.getProviders().filter(({ token }) => token === AiExtension);
+    return this.hosts.of(AiExtension);
   }
 }
 

@@ -20,27 +20,40 @@ export interface ProviderHost {
   readonly isNestMade: boolean;
 }
 
-/** The providers and controllers of the application that may have tools or be advisors. */
+/** The providers and controllers of the application. Each search may find more until {@link complete}. */
 @Injectable()
 export class ProviderHosts {
   #all: readonly ProviderHost[] | undefined;
-  #isComplete = false;
+  #providers: readonly InstanceWrapper[] | undefined;
 
   constructor(private readonly discovery: DiscoveryService) {}
 
-  /** All that are instances of classes, in Nest's order. */
+  /** Those that may have tools or be advisors: all that are instances of classes, in Nest's order. */
   get all(): readonly ProviderHost[] {
     if (this.#all) return this.#all;
     const found: ProviderHost[] = [];
-    for (const wrapper of this.discovery.getProviders()) addHost(found, wrapper, false);
-    for (const wrapper of this.discovery.getControllers()) addHost(found, wrapper, true);
-    if (this.#isComplete) this.#all = found;
+    for (const wrapper of this.providers) addHost(found, wrapper, false);
+    for (const wrapper of this.controllers) addHost(found, wrapper, true);
+    if (this.#providers) this.#all = found;
     return found;
   }
 
-  /** All providers exist. Until then, each search may find more. */
+  get providers(): readonly InstanceWrapper[] {
+    return this.#providers ?? this.discovery.getProviders();
+  }
+
+  get controllers(): readonly InstanceWrapper[] {
+    return this.discovery.getControllers();
+  }
+
+  /** The providers of all modules with this token. */
+  of(token: unknown): readonly InstanceWrapper[] {
+    return this.providers.filter((provider) => provider.token === token);
+  }
+
+  /** All providers exist. Looking for them once is much cheaper in an application with thousands. */
   complete(): void {
-    this.#isComplete = true;
+    this.#providers = this.discovery.getProviders();
   }
 
   /**
@@ -48,7 +61,7 @@ export class ProviderHosts {
    */
   get areFactoriesDone(): boolean {
     // The metatype of a value, which may be null, is null.
-    const factories = this.discovery.getProviders().filter((wrapper) => !isClass(wrapper) && wrapper.metatype !== null);
+    const factories = this.providers.filter((wrapper) => !isClass(wrapper) && wrapper.metatype !== null);
     return factories.every((wrapper) => wrapper.instance !== null || isMadeLater(wrapper));
   }
 }
