@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
-import { plainMarkdown, repositoryOf, slugify } from './markdown.js';
+import { plainMarkdown, repositoryOf, searchedText, slugify } from './markdown.js';
 import { sidebarOf, sidebarProblems } from './pages.js';
 
 /** Room for lines of code with 100 characters, and for tables with four columns. */
@@ -28,7 +28,7 @@ export default defineConfig({
   vite: { build: { chunkSizeWarningLimit: 2000 } },
   markdown: { anchor: { slugify }, config: plainMarkdown(docs) },
   themeConfig: {
-    search: { provider: 'local' },
+    search: { provider: 'local', options: { _render: searchedText } },
     outline: [2, 3],
     nav: [
       { text: 'Get started', link: '/get-started' },

@@ -39,6 +39,11 @@ export function plainMarkdown(docs: string): (md: MarkdownIt) => void {
   };
 }
 
+/** What the search of the site reads of a page. Pages of the API, which name everything, would hide the guides. */
+export function searchedText(source: string, env: MarkdownEnv, md: MarkdownIt): string {
+  return env.relativePath.startsWith('reference/api/') ? '' : md.render(source, env);
+}
+
 /** Where the repository can be read, as `package.json` of the core gives it. Links to its files are plain text without. */
 export function repositoryOf(root: string): string | undefined {
   const { repository } = JSON.parse(readFileSync(join(root, 'libs/core/package.json'), 'utf8')) as {
