@@ -66,6 +66,7 @@ const GROUPS: readonly Group[] = [
       ['guides/deployment', 'Deployment and bundling'],
       ['guides/observability', 'Observability'],
       ['guides/audit', 'Audit'],
+      ['guides/stores', 'Where things are kept'],
       ['guides/past-one-process', 'Scaling out'],
       ['guides/long-tools', 'Long tools and late results'],
       ['guides/guarantees', 'What is guaranteed'],
