@@ -129,7 +129,7 @@ describe('a tool that asks its user for input', () => {
     await decide({ approved: false, reason: 'Too early' });
     expect(runs).toHaveLength(1);
     expect(model.toolResponses).toEqual([
-      "The user has declined to give the input that 'book' asked for, so the call was not completed. Reason: Too early " +
+      "The user has declined to give the input that 'book' asked for, so the call was not completed. Reason: Too early. " +
         'Do not repeat it unless the user asks for it.',
     ]);
   });
