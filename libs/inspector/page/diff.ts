@@ -10,18 +10,25 @@ export interface DiffLine {
 /** Longer turns are compared by their first lines. */
 const MAX_LINES = 2000;
 
-/** The steps of a turn as lines of text. */
-export function linesOf(turn: TurnView): string[] {
-  const lines = turn.calls.flatMap((call, index) => [
-    `# Model call ${index + 1}`,
-    ...call.messages.flatMap(messageLines),
-    `tools: ${call.tools.join(', ')}`,
-    ...(call.answer ? messageLines(call.answer) : []),
-    ...(call.error === undefined ? [] : [`error: ${call.error}`]),
-    ...turn.tools
-      .filter(({ modelCall }) => modelCall === index)
+/**
+ * A turn as lines of text: its conversation as the model saw it last, and what came then. A retry begins
+ * in the middle, so that its calls cannot be compared one by one.
+ */
+export function linesOf({ calls, tools }: TurnView): string[] {
+  const last = calls.at(-1);
+  const read = calls.reduce<readonly MessageView[]>(
+    (before, { repeated, messages }) => [...before.slice(0, repeated), ...messages],
+    [],
+  );
+  const lines = [
+    ...read.flatMap(messageLines),
+    `tools: ${last?.tools.join(', ') ?? ''}`,
+    ...(last?.answer ? messageLines(last.answer) : []),
+    ...(last?.error === undefined ? [] : [`error: ${last.error}`]),
+    ...tools
+      .filter(({ modelCall }) => modelCall === calls.length - 1)
       .flatMap(({ name, arguments: args, result }) => [`call: ${name}(${args})`, ...split(`result: ${result ?? ''}`)]),
-  ]);
+  ];
   return lines.slice(0, MAX_LINES);
 }
 

@@ -16,6 +16,11 @@ export function Waterfall({ turn }: { turn: TurnView }): JSX.Element {
   return (
     <table class="waterfall">
       <caption>Timeline</caption>
+      <colgroup>
+        <col class="label-of-step" />
+        <col />
+        <col class="time-of-step" />
+      </colgroup>
       <thead class="hidden">
         <tr>
           <th scope="col">Step</th>

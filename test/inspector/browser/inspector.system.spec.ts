@@ -90,9 +90,15 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     await app.close();
     await start({ port });
     await page.getByRole('link', { name: 'Turns' }).click();
-    await page.getByText(/Open the address that the application logged/).waitFor();
+    await page
+      .getByText(/Open the address that the application logged/)
+      .first()
+      .waitFor();
     await page.reload();
-    await page.getByText(/Open the address that the application logged/).waitFor();
+    await page
+      .getByText(/Open the address that the application logged/)
+      .first()
+      .waitFor();
     await page.goto(inspected.address!);
     await page.getByLabel('Message').waitFor();
   });

@@ -161,7 +161,10 @@ class RootGuard implements CanActivate {
     await page.getByRole('button', { name: 'Go on with the changed results' }).click();
     await page.getByText('It is no part of the conversation.').waitFor();
     await page.getByRole('link', { name: 'Compare' }).click();
-    await page.getByRole('region', { name: 'Differences' }).getByText('+   balance → a million').waitFor();
+    const differences = page.getByRole('region', { name: 'Differences' });
+    await differences.getByText('+   balance → a million').waitFor();
+    // The result that was changed, and the answer.
+    expect((await differences.textContent())!.match(/− /g)).toHaveLength(2);
     await page.goBack();
     await ask(page, 'the history');
     expect((await answers(page)).at(-1)).toContain('|Two|You said: Two|the history');
