@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { Injectable, Logger, type Provider } from '@nestjs/common';
+import { Injectable, Logger, Module, type Provider } from '@nestjs/common';
 import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
 import {
   type AiEvent,
@@ -365,6 +365,21 @@ describe('hooks', () => {
     expect(message).toContain(
       'Audit has hooks such as @OnToolCall(), but nothing calls them. Import AiEventEmitterModule of @nestor-ai/event-emitter',
     );
+  });
+
+  test('use the global emitter, also if a module has one of its own', async () => {
+    @Module({
+      providers: [{ provide: EventEmitter2, useFactory: () => new EventEmitter2() }],
+      exports: [EventEmitter2],
+    })
+    class Feature {}
+    const imports = [EventEmitterModule.forRoot(), AiEventEmitterModule, Feature];
+    const { client, app } = await startApplication(
+      { imports, providers: [Orders, Audit] },
+      callOf('findOrder', { id: 7 }),
+    );
+    await client.prompt('Hello').call().content();
+    expect(app.get(Audit).lines).toContain('ended after 2');
   });
 
   test('need the event emitter of Nest, and say so', async () => {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Module, type Type } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import {
   AiModule,
   ApprovalPolicy,
+  ChatClient,
   getChatClientToken,
   InMemorySuspendedTurnRepository,
   SuspendedTurnRepository,
@@ -16,6 +18,7 @@ import { AiTurnsModule, InMemoryTurnJournal } from '@nestor-ai/turns';
 import { startApplication } from './application.js';
 
 const of = (id: string, ...roles: string[]) => ({ user: { id, roles } });
+const OF_EVERYONE = { ofEveryone: true };
 const [ANN, BOB, MIA] = [of('ann'), of('bob'), of('mia', 'manager')];
 
 /** Managers may do everything with the turns of others. */
@@ -33,6 +36,7 @@ class Bank {
 
   @Tool({ needsApproval: true })
   pay(amount: number): string {
+    if (amount === 13) throw new Error('no luck');
     this.paid.push(amount);
     return 'paid';
   }
@@ -46,13 +50,14 @@ class Bank {
 const pay = (amount: number) => ({ toolCalls: [toolCall('pay', { amount }, `call-${amount}`)] });
 const approve = (amount: number) => [{ toolCallId: `call-${amount}`, approved: true }];
 
-async function start(script: readonly ScriptEntry[], repository: SuspendedTurnRepository) {
+async function start(script: readonly ScriptEntry[], repository: SuspendedTurnRepository, tools: object = {}) {
   const desk = new ScriptedChatModel(script);
   const scene = await startApplication(
     { imports: [AiModule.forFeature([{ name: 'desk', chatModel: desk, tools: [Bank] }])], providers: [Bank] },
     script,
     {
       memory: true,
+      properties: { tools },
       providers: [
         ...AiTurnsModule.providers(),
         { provide: SuspendedTurnRepository, useValue: repository },
@@ -67,7 +72,7 @@ async function start(script: readonly ScriptEntry[], repository: SuspendedTurnRe
     return (await prompt.call().chatResponse())!.turnId!;
   };
   const turns = app.get(SuspendedTurns);
-  const idsOf = async (request: unknown, limit?: number) => (await turns.list(request, limit)).map(({ id }) => id);
+  const idsOf = async (request: unknown, options?: object) => (await turns.list(request, options)).map(({ id }) => id);
   return { ...scene, desk, ask, turns, idsOf, bank: app.get(Bank), named: app.get(getChatClientToken('desk')) };
 }
 
@@ -88,17 +93,21 @@ describe.each([
       },
     ]);
     expect(await idsOf(BOB)).toEqual([second]);
-    expect((await idsOf(MIA)).sort()).toEqual([first, second].sort());
-    expect(await idsOf(undefined)).toEqual([]);
+    expect(await idsOf(MIA)).toEqual([]);
+    expect((await idsOf(MIA, OF_EVERYONE)).sort()).toEqual([first, second].sort());
+    expect(await idsOf(BOB, OF_EVERYONE)).toEqual([second]);
+    expect(await idsOf(undefined, OF_EVERYONE)).toEqual([]);
   });
 
   it('are found by their own user, however many of others wait', async () => {
-    const { ask, idsOf } = await start([pay(1), pay(2), pay(3)], create());
+    const { ask, idsOf, turns } = await start([pay(1), pay(2), pay(3)], create());
     const mine = await ask(ANN);
     await ask(BOB);
     const last = await ask(BOB);
-    expect(await idsOf(ANN, 1)).toEqual([mine]);
-    expect(await idsOf(MIA, 1)).toEqual([last]);
+    expect(await idsOf(ANN, { limit: 1 })).toEqual([mine]);
+    expect(await idsOf(MIA, { ofEveryone: true, limit: 1 })).toEqual([last]);
+    for (const limit of [0, -1, 1.5, Number.NaN, Infinity, '10' as never])
+      await expect(turns.list(ANN, { limit })).rejects.toThrow(/^limit must be a whole number/);
   });
 
   it('continue after a decision with their client and in their conversation', async () => {
@@ -108,7 +117,7 @@ describe.each([
     expect((await turns.decide(second, approve(7), ANN))?.text).toBe('Paid.');
     expect(bank.paid).toEqual([7, 7]);
     expect([model.prompts.length, desk.prompts.length]).toEqual([2, 2]);
-    expect(await idsOf(MIA)).toEqual([]);
+    expect(await idsOf(ANN)).toEqual([]);
     await client.prompt('And now?').conversation('chat').request(ANN).call().content();
     expect(model.lastPrompt!.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
   });
@@ -122,6 +131,21 @@ describe.each([
     expect((await turns.list(ANN))[0]?.pending.map(({ id }) => id)).toEqual(['call-1']);
     expect((await turns.decide(turnId, [{ toolCallId: 'call-1', approved: false }], ANN))?.text).toBe('Paid.');
     expect(bank.paid).toEqual([2]);
+  });
+
+  it('are listed to nobody if nobody knows whose they are, since whoever knows the id may decide', async () => {
+    const { ask, turns, idsOf } = await start([pay(1), 'Paid.'], create());
+    const turnId = await ask({});
+    for (const request of [undefined, {}, BOB, MIA]) expect(await idsOf(request, OF_EVERYONE)).toEqual([]);
+    expect((await turns.decide(turnId, approve(1), {}))?.text).toBe('Paid.');
+  });
+
+  it('are still listed when the request that decided about another call has failed', async () => {
+    const both: ScriptEntry = { toolCalls: [...pay(1).toolCalls, ...pay(13).toolCalls] };
+    const { ask, turns, idsOf } = await start([both], create(), { throwExceptionOnError: true });
+    const turnId = await ask(ANN);
+    await expect(turns.decide(turnId, approve(13), ANN)).rejects.toThrow('no luck');
+    expect(await idsOf(ANN)).toEqual([turnId]);
   });
 
   it('refuse the decision of others, of unknown calls, and a second one', async () => {
@@ -146,13 +170,36 @@ it('does not list a turn whose results come from outside', async () => {
   expect(await idsOf(ANN)).toEqual([]);
 });
 
-it('names the client of a turn that the application does not have', async () => {
+it('leaves out the turn of a client that the application does not have, and says so to whoever may read it', async () => {
   const repository = new InMemorySuspendedTurnRepository();
   const { ask } = await start([pay(1)], repository);
   const turnId = await ask(ANN);
   const found = repository.findById(turnId)!;
-  const { turns } = await start([], Object.assign(repository, { findById: () => ({ ...found, client: 'sales' }) }));
-  await expect(turns.decide(turnId, approve(1), ANN)).rejects.toThrow(
-    /client 'sales', which this application does not have/,
+  const { turns, idsOf } = await start(
+    [],
+    Object.assign(repository, { findById: () => ({ ...found, client: 'sales' }) }),
   );
+  expect(await idsOf(ANN)).toEqual([]);
+  await expect(turns.decide(turnId, approve(1), ANN)).rejects.toThrow(/belongs to 'sales', which is no client of this/);
+  await expect(turns.decide(turnId, approve(1), BOB)).rejects.toMatchObject({ problem: 'forbidden' });
+});
+
+it('continues with the client of its own AiModule', async () => {
+  const inside = new ScriptedChatModel(['wrong']);
+  @Module({ imports: [AiModule.forRoot({ chatModel: inside, isGlobal: false })] })
+  class Inside {}
+  const { app } = await startApplication({ imports: [Inside], providers: [Bank] }, [pay(1), 'Paid.']);
+  const [first] = [...app.get(ModulesContainer).values()].filter(({ metatype }) => metatype === AiModule);
+  const own = <T>(token: Type<T>): T => first!.getProviderByKey<T>(token).instance;
+  const asked = await own(ChatClient).prompt('Pay').request(ANN).call().chatResponse();
+  expect((await own(SuspendedTurns).decide(asked!.turnId!, approve(1), ANN))?.text).toBe('Paid.');
+  expect(inside.prompts).toEqual([]);
+});
+
+it('a list does not change which turn is the oldest, and is deleted first', async () => {
+  const { ask, idsOf } = await start([pay(1), pay(2), pay(3)], new InMemorySuspendedTurnRepository({ maxTurns: 2 }));
+  const ids = [await ask(ANN), await ask(ANN)];
+  await idsOf(ANN);
+  ids.push(await ask(ANN));
+  expect(await idsOf(ANN)).toEqual([ids[2], ids[1]]);
 });

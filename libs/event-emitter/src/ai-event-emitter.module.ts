@@ -1,4 +1,4 @@
-import { Module, type OnModuleInit, type Type } from '@nestjs/common';
+import { Module, type OnModuleInit, Optional, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { AiBootstrapException, type AiEvent, AiEvents } from '@nestor-ai/core';
@@ -19,13 +19,18 @@ export class AiEventEmitterModule implements OnModuleInit {
   /** @internal */
   static readonly [EVENT_HOOKS] = 'called';
 
-  constructor(private readonly moduleRef: ModuleRef) {}
+  constructor(
+    private readonly moduleRef: ModuleRef,
+    // The global one: a module of the application may have an emitter of its own.
+    @Optional() private readonly emitter?: EventEmitter2,
+  ) {}
 
   /** @throws AiBootstrapException if one of the two modules is missing */
   onModuleInit(): void {
-    const emitter = this.#find(EventEmitter2, 'EventEmitterModule.forRoot() of @nestjs/event-emitter');
+    const emitter = this.emitter ?? this.#find(EventEmitter2, 'EventEmitterModule.forRoot() of @nestjs/event-emitter');
     const events = this.#find(AiEvents, 'AiModule.forRoot()');
-    events.subscribe((event) => void emitter.emit(eventNameOf(event.type), event));
+    // AiEvents logs the errors of listeners, also of those that return a promise.
+    events.subscribe((event) => emitter.emitAsync(eventNameOf(event.type), event));
   }
 
   #find<T>(type: Type<T>, module: string): T {

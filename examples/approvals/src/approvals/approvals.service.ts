@@ -23,7 +23,7 @@ export class ApprovalsService {
 
   /** The turns that the user may read. */
   async list(request: UserRequest) {
-    const turns = await this.turns.list(request);
+    const turns = await this.turns.list(request, { ofEveryone: true });
     return turns.map(({ id, requester, pending }) => ({ id, requester, calls: pending }));
   }
 }

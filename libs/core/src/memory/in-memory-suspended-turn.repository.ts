@@ -48,7 +48,8 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
   }
 
   findById(turnId: string): SuspendedTurn | undefined {
-    return this.#turns.get(turnId);
+    // Whoever lists turns must not change which is the oldest.
+    return this.#turns.peek(turnId);
   }
 
   findByToolCallId(toolCallId: string): readonly SuspendedTurn[] {
@@ -57,7 +58,7 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
 
   findWaiting({ requester, limit }: { readonly requester?: string; readonly limit: number }): readonly SuspendedTurn[] {
     const isWanted = (turn: SuspendedTurn): boolean =>
-      turn.pending.length > 0 && (requester === undefined || turn.requester === requester);
+      turn.pending.some(({ deferred }) => !deferred) && (requester === undefined || turn.requester === requester);
     return [...this.#turns.values()]
       .filter(isWanted)
       .sort((a, b) => b.revision - a.revision)

@@ -132,7 +132,7 @@ export abstract class SuspendedTurnRepository {
 
   /**
    * Lists turns in which calls wait for a human, those that were saved last first. Turns that a
-   * request is resuming may be among them. Their messages and calls may be left out.
+   * request is resuming, or whose results come later, may be among them. Only their ids are read.
    *
    * @param query the subject that asked, if only its turns count, and the most turns to return
    */

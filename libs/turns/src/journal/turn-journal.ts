@@ -139,6 +139,7 @@ export abstract class TurnJournal extends SuspendedTurnRepository {
 
   /** What the turns are found by, without their entries. */
   async findWaiting(query: { readonly requester?: string; readonly limit: number }): Promise<readonly SuspendedTurn[]> {
-    return (await this.find({ ...query, status: ['suspended'] })).map(recordOf);
+    const found = await this.find({ ...query, status: ['suspended', 'failed'] });
+    return found.filter(({ pendingCallIds }) => pendingCallIds.length > 0).map(recordOf);
   }
 }

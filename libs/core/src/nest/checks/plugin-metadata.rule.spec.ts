@@ -5,6 +5,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ScriptedChatModel } from '@nestor-ai/testing';
+import { ToolParam } from '@nestor-ai/schema';
 import { Tool } from '../../tool/declaration/tool.decorator.js';
 import { CLASS_TYPES } from '@nestor-ai/schema';
 import { AiModule } from '../ai.module.js';
@@ -25,6 +26,12 @@ class Compiled extends Finder {
 class Unsayable {
   @Tool() find(cities: string[]): string[] {
     return cities;
+  }
+}
+
+class Described {
+  @Tool({ description: 'Finds a city.' }) find(@ToolParam({ description: 'Its name' }) city: string): string {
+    return city;
   }
 }
 
@@ -77,6 +84,7 @@ describe('checkPluginMetadata()', () => {
     ['it is passed', Finder, async () => ({ '@nestor-ai/core': { tools: [] } })],
     ['the compiler wrote the types into a class', Compiled, undefined],
     ['there are no tools', NoTools, undefined],
+    ['decorators describe all of a tool in a test', Described, undefined],
   ])('is silent if %s', async (_case, provider, metadata) => {
     expect(await start(provider, metadata)).toEqual([]);
   });

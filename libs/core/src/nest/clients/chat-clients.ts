@@ -20,7 +20,8 @@ export class ChatClients {
   /** A client. Undefined if it is turned off, request-scoped, or does not exist. */
   get(name: string): ChatClient | undefined {
     try {
-      return this.moduleRef.get<ChatClient>(getChatClientToken(name), { strict: false });
+      // Another AiModule has a default client of its own.
+      return this.moduleRef.get<ChatClient>(getChatClientToken(name), { strict: name === DEFAULT_CHAT_CLIENT });
     } catch {
       return undefined;
     }

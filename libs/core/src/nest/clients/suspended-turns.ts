@@ -10,6 +10,7 @@ import {
   type SuspendedTurn,
   SuspendedTurnRepository,
 } from '../../memory/suspended-turn.repository.js';
+import type { ChatClient } from '../../client/chat-client.js';
 import type { ChatResponse } from '../../model/chat-response.js';
 import type { ToolApproval } from '../../model/tool-approval.js';
 import { ToolApprovalException } from '../../model/tool-approval.exception.js';
@@ -31,43 +32,38 @@ export class SuspendedTurns {
   ) {}
 
   /**
-   * Lists the turns that wait for a human and that the caller may read: first the caller's own, then
-   * those of others. It has nothing of the conversation but the calls, so a controller may return it.
+   * Lists turns that wait for a human and that the caller may read, those that changed last first. It has
+   * nothing of the conversation but the calls, so a controller may return it. A turn of an unknown
+   * user, or of a client that this application does not have, is not in the list.
    *
    * @param request the caller's request, such as an HTTP request; it identifies the caller
-   * @param limit how many turns to look at: of the caller, and of all. Those that changed last come
-   *   first. Default: 100
+   * @param options `ofEveryone`: also the turns of others, for those who decide about them. Default:
+   *   false. `limit`: how many turns to look at. Default: 100
+   * @throws RangeError if the limit is not a whole number greater than 0
    */
   async list(
     request: unknown,
-    limit = 100,
-  ): Promise<readonly Pick<SuspendedTurn, 'id' | 'requester' | 'client' | 'suspendedAt' | 'pending'>[]> {
+    { ofEveryone = false, limit = 100 }: { readonly ofEveryone?: boolean; readonly limit?: number } = {},
+  ): Promise<readonly Pick<SuspendedTurn, 'id' | 'requester' | 'client' | 'suspendedAt' | 'pending' | 'begun'>[]> {
+    if (!Number.isSafeInteger(limit) || limit < 1)
+      throw new RangeError(`limit must be a whole number greater than 0, but is ${String(limit)}.`);
+    const { repository, policy } = this;
     const caller = this.principal.subjectOf(request);
-    const own = caller === undefined ? [] : await this.repository.findWaiting({ requester: caller, limit });
-    const all = await this.repository.findWaiting({ limit });
-    const known = new Map([...own, ...all].map((turn) => [turn.id, turn]));
-    const isReadable = async (turn: SuspendedTurn): Promise<boolean> =>
-      allowsAccess(this.policy, { action: 'read', turn, caller, request });
+    if (caller === undefined && !ofEveryone) return [];
+    const known = await repository.findWaiting({ ...(!ofEveryone && { requester: caller! }), limit });
     const found = await Promise.all(
-      [...known.values()].map(async (turn) => {
-        // A list may have only what turns are found by. Do not load the conversations of strangers.
-        const whole = (await isReadable(turn)) ? await this.repository.findById(turn.id) : undefined;
-        return whole && !isClaimedByAnother(whole) && (await isReadable(whole)) ? whole : undefined;
+      known.map(async ({ id }) => {
+        const turn = await repository.findById(id);
+        // Whoever knows the id of a turn without a user may decide about it, so nobody is told the id.
+        if (turn?.requester === undefined || isClaimedByAnother(turn) || !this.#clientOf(turn)) return undefined;
+        return (await allowsAccess(policy, { action: 'read', turn, caller, request })) ? turn : undefined;
       }),
     );
     return found.flatMap((turn) => {
       const pending = turn?.pending.filter(({ deferred }) => !deferred) ?? [];
       if (!turn || pending.length === 0) return [];
-      const { id, requester, client, suspendedAt } = turn;
-      return [
-        {
-          id,
-          ...(requester !== undefined && { requester }),
-          ...(client !== undefined && { client }),
-          suspendedAt,
-          pending,
-        },
-      ];
+      const { id, requester, client, suspendedAt, begun } = turn;
+      return [{ id, requester: requester!, ...(client && { client }), suspendedAt, pending, ...(begun && { begun }) }];
     });
   }
 
@@ -84,10 +80,11 @@ export class SuspendedTurns {
 
   /**
    * Decides about calls of a turn, and continues it with its client and in its conversation.
-   * `chatClient.prompt().toolApprovals(…)` does the same for a streamed answer, or with tools that only
-   * the first request had.
+   * `chatClient.prompt().toolApprovals(…)` does the same for a streamed answer, or with tools and
+   * advisors that only the first request had.
    *
-   * @param decisions one for each decided call. The turn keeps waiting for the others
+   * @param decisions one for each decided call, with its `token` if the application has
+   *   `ApprovalTokens`. The turn keeps waiting for the others
    * @param request the caller's request, such as an HTTP request; it identifies who decides
    * @returns the answer. Its `pendingApprovals` wait next
    * @throws ToolApprovalException if no such turn waits, the policy does not allow it, the decisions do
@@ -98,17 +95,21 @@ export class SuspendedTurns {
     decisions: readonly ToolApproval[],
     request: unknown,
   ): Promise<ChatResponse | undefined> {
-    const { client: name = DEFAULT_CHAT_CLIENT, context } = await this.#find(turnId);
-    const client = this.clients.get(name);
+    const turn = await this.#find(turnId);
+    const client = this.#clientOf(turn);
     if (!client) {
+      await this.#authorized(turnId, 'read', request);
       throw new ToolApprovalException(
-        `The turn '${turnId}' belongs to the client '${name}', which this application does not have, or not as a singleton.`,
+        `The turn '${turnId}' belongs to '${turn.client}', which is no client of this application, or request-scoped. Decide ` +
+          'about a call of a ToolCaller with its decide().',
         'unavailable',
       );
     }
     const resumed = client.prompt().toolApprovals(decisions, { turnId }).request(request);
-    const conversationId = context[ChatMemory.CONVERSATION_ID];
-    if (typeof conversationId === 'string') resumed.conversation(conversationId);
+    const conversationId = turn.context[ChatMemory.CONVERSATION_ID];
+    // Not .conversation(id), which needs a memory.
+    if (conversationId !== undefined)
+      resumed.advisors((spec) => spec.param(ChatMemory.CONVERSATION_ID, conversationId));
     return resumed.call().chatResponse();
   }
 
@@ -131,6 +132,10 @@ export class SuspendedTurns {
       );
     }
     if (isClaimedByAnother(turn) || !(await endTurn(this.repository, turn))) throw goingOn(turnId);
+  }
+
+  #clientOf({ client = DEFAULT_CHAT_CLIENT }: SuspendedTurn): ChatClient | undefined {
+    return this.clients.get(client);
   }
 
   async #authorized(turnId: string, action: TurnAction, request: unknown): Promise<SuspendedTurn> {

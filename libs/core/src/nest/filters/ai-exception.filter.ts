@@ -45,8 +45,9 @@ const UNKNOWN = { status: 'error', message: 'Internal server error' };
  * The filter catches only these exceptions. In other contexts than HTTP, such as a tool call, they
  * pass unchanged.
  *
- * `AiModule` registers it for the whole application. Filters of the application that catch one of
- * these exceptions, such as one with `@Catch()`, come first: they can call its `catch()`.
+ * `AiModule` registers it for all HTTP requests. Filters of the application that catch one of these
+ * exceptions, such as one with `@Catch()`, come first: they can call its `catch()`. Nest gives no global
+ * filters to gateways: add `@UseFilters(AiExceptionFilter)` there.
  */
 @Catch(...HTTP_ANSWERS.map(({ type }) => type))
 export class AiExceptionFilter implements ExceptionFilter {
