@@ -15,7 +15,7 @@ const pages = readdirSync(folder).filter(
   (name) => name.endsWith('.md') && readPage(name).includes('<!-- /generated -->'),
 );
 
-const prefixes = [...readPage('properties.md').matchAll(GENERATED)].map(([, , , prefix]) => prefix!);
+const prefixes = [...readPage('properties.md').matchAll(GENERATED)].flatMap(([, , , given]) => given!.split(' '));
 const generators: Readonly<Record<string, (source: string) => string>> = {
   options: (source) => interfaceTable(source, 'option'),
   fields: (source) => interfaceTable(source, 'field'),

@@ -53,10 +53,16 @@ export const properties: readonly Property[] = all.filter(
     !keysOfAllClients.has(kebabKey(['ai', 'chat', 'client', ...path.slice(3)])),
 );
 
-/** The properties whose key starts with a prefix, such as `ai.audit`, and that no longer prefix of the page has. */
-export function propertyTable(prefix: string, prefixes: readonly string[]): string {
-  const own = properties.filter(({ path }) => longestPrefix(kebabKey(path), prefixes) === prefix);
-  if (own.length === 0) throw new Error(`No property starts with ${prefix}.`);
+/**
+ * The properties whose key starts with one of the given prefixes, such as `ai.audit`, and that no longer
+ * prefix of the page has.
+ */
+export function propertyTable(given: string, prefixes: readonly string[]): string {
+  const wanted = given.split(' ');
+  const found = properties.map((property) => ({ property, prefix: longestPrefix(kebabKey(property.path), prefixes) }));
+  const missing = wanted.filter((prefix) => !found.some((one) => one.prefix === prefix));
+  if (missing.length > 0) throw new Error(`No property starts with ${missing.join(' or ')}.`);
+  const own = found.filter(({ prefix }) => prefix !== undefined && wanted.includes(prefix)).map((one) => one.property);
   const rows = own.map(({ path, type, description, defaultText }) => [
     `${code(kebabKey(path))}<br>${code(environmentOf(path))}`,
     valuesOf(type),
