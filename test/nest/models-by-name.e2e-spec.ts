@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { Injectable, type ModuleMetadata } from '@nestjs/common';
+import { Injectable, Module, type ModuleMetadata } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
+import { LazyModuleLoader } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { AiSdkChatModel, type AiSdkLanguageModel, AiSdkModule } from '@nestor-ai/ai-sdk';
 import {
@@ -221,6 +222,19 @@ it('an application may provide its own router', async () => {
   } as never);
   expect(await client.prompt('Hi').options({ model: 'cheap' }).call().content()).toBe('cheap-1');
   expect(await client.prompt('Hi').options({ model: 'other' }).call().content()).toBe('by itself');
+});
+
+it('a router may come with a module that is loaded later', async () => {
+  class Later extends ModelRouter {
+    resolve(name: string) {
+      return name === 'cheap' ? new Named('cheap-1') : undefined;
+    }
+  }
+  @Module({ providers: [{ provide: ModelRouter, useClass: Later }] })
+  class LaterModule {}
+  const { app, client } = await startApplication({}, ['by itself']);
+  await app.get(LazyModuleLoader).load(() => LaterModule);
+  expect(await client.prompt('Hi').options({ model: 'cheap' }).call().content()).toBe('cheap-1');
 });
 
 it('all mistakes with models are in one error', async () => {

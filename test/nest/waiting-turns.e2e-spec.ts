@@ -80,7 +80,7 @@ describe.each([
   ['in memory', () => new InMemorySuspendedTurnRepository()],
   ['in a journal', () => new InMemoryTurnJournal()],
 ])('turns that wait %s', (_where, create) => {
-  it('are listed for whoever may read them, with the calls but without the conversation', async () => {
+  it('are listed for users who may read them, with the calls but without the conversation', async () => {
     const { ask, turns, idsOf } = await start([pay(1), pay(2)], create());
     const [first, second] = [await ask(ANN), await ask(BOB)];
     expect(await turns.list(ANN)).toEqual([
@@ -133,7 +133,7 @@ describe.each([
     expect(bank.paid).toEqual([2]);
   });
 
-  it('are listed to nobody if nobody knows whose they are, since whoever knows the id may decide', async () => {
+  it('are in no list if their user is unknown, because then an id is enough to decide', async () => {
     const { ask, turns, idsOf } = await start([pay(1), 'Paid.'], create());
     const turnId = await ask({});
     for (const request of [undefined, {}, BOB, MIA]) expect(await idsOf(request, OF_EVERYONE)).toEqual([]);
@@ -170,7 +170,7 @@ it('does not list a turn whose results come from outside', async () => {
   expect(await idsOf(ANN)).toEqual([]);
 });
 
-it('leaves out the turn of a client that the application does not have, and says so to whoever may read it', async () => {
+it('leaves out a turn whose client the application does not have, and names the client to users who may read the turn', async () => {
   const repository = new InMemorySuspendedTurnRepository();
   const { ask } = await start([pay(1)], repository);
   const turnId = await ask(ANN);

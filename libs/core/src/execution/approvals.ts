@@ -51,12 +51,12 @@ export function areSameArguments(kept: string, given: string): boolean {
 
 /** The text for the model about a call that a human denied, or did not give the input for. */
 export function deniedText({ id, name }: ToolCall, { reason }: ToolApproval, calls: TurnContinuation): string {
-  const given = reason?.trim().replace(/(?<![.!?…])$/u, '.');
+  const given = reason?.trim() ? reason.trim().replace(/(?<![.!?…])$/u, '.') : undefined;
   if (calls.isUncertain(id)) {
-    const known = reason?.trim() ? ` What is known: ${given}` : ' Find out before you repeat it.';
+    const known = given ? ` What is known: ${given}` : ' Find out before you repeat it.';
     return `The call of '${name}' was interrupted: it may have run, and was not run again.${known}`;
   }
-  const why = reason?.trim() ? ` Reason: ${given}` : '';
+  const why = given ? ` Reason: ${given}` : '';
   const input = calls.inputOf(id);
   if (input?.deferred)
     return `The user has cancelled the call of '${name}' before its result came. It may have had an effect.${why}`;

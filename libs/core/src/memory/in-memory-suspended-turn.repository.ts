@@ -48,7 +48,7 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
   }
 
   findById(turnId: string): SuspendedTurn | undefined {
-    // Whoever lists turns must not change which is the oldest.
+    // Not get(): a turn that is read does not become newer.
     return this.#turns.peek(turnId);
   }
 
@@ -59,10 +59,8 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
   findWaiting({ requester, limit }: { readonly requester?: string; readonly limit: number }): readonly SuspendedTurn[] {
     const isWanted = (turn: SuspendedTurn): boolean =>
       turn.pending.some(({ deferred }) => !deferred) && (requester === undefined || turn.requester === requester);
-    return [...this.#turns.values()]
-      .filter(isWanted)
-      .sort((a, b) => b.revision - a.revision)
-      .slice(0, limit);
+    const found = [...this.#turns.values()].filter(isWanted);
+    return found.sort((a, b) => b.revision - a.revision).slice(0, limit);
   }
 
   claim(turnId: string, revision: number, owner: string, lease: number): boolean {

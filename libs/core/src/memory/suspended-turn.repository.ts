@@ -131,15 +131,15 @@ export abstract class SuspendedTurnRepository {
   abstract findByToolCallId(toolCallId: string): Awaitable<readonly SuspendedTurn[]>;
 
   /**
-   * Lists turns in which calls wait for a human, those that were saved last first. Turns that a
-   * request is resuming, or whose results come later, may be among them. Only their ids are read.
+   * Finds turns in which calls wait for a human, those that were saved last first. Turns that a request
+   * is resuming, or whose results come later, may be among them.
    *
    * @param query the subject that asked, if only its turns count, and the most turns to return
    */
   abstract findWaiting(query: {
     readonly requester?: string;
     readonly limit: number;
-  }): Awaitable<readonly SuspendedTurn[]>;
+  }): Awaitable<readonly Pick<SuspendedTurn, 'id'>[]>;
 
   /**
    * Extends the claim of a turn, which {@link save} has begun, or takes it. It must be atomic: of

@@ -7,14 +7,7 @@ import {
   type TurnStatus,
 } from '@nestor-ai/core';
 import { type Awaitable, OF_AI_MODULE } from '@nestor-ai/core/internal';
-import {
-  factsOf,
-  type JournaledTurn,
-  recordOf,
-  toSuspendedTurn,
-  type TurnFacts,
-  type TurnSummary,
-} from './journaled-turn.js';
+import { factsOf, type JournaledTurn, toSuspendedTurn, type TurnFacts, type TurnSummary } from './journaled-turn.js';
 
 /** Entries to add to a turn. */
 export interface TurnAppend {
@@ -137,9 +130,8 @@ export abstract class TurnJournal extends SuspendedTurnRepository {
     return turns.filter((turn) => turn !== undefined);
   }
 
-  /** What the turns are found by, without their entries. */
-  async findWaiting(query: { readonly requester?: string; readonly limit: number }): Promise<readonly SuspendedTurn[]> {
+  async findWaiting(query: { readonly requester?: string; readonly limit: number }): Promise<readonly TurnSummary[]> {
     const found = await this.find({ ...query, status: ['suspended', 'failed'] });
-    return found.filter(({ pendingCallIds }) => pendingCallIds.length > 0).map(recordOf);
+    return found.filter(({ pendingCallIds }) => pendingCallIds.length > 0);
   }
 }

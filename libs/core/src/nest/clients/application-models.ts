@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import type { ChatClientRequest } from '../../advisor/chat-client-exchange.js';
 import { FallbackModelAdvisor } from '../../advisor/fallback-model-advisor.js';
 import { DEFAULT_MODEL_RETRIES } from '../../advisor/model-recovery.js';
@@ -8,7 +9,7 @@ import type { Awaitable } from '../../model/awaitable.js';
 import type { ChatModel } from '../../model/chat-model.js';
 import { ModelRouter } from '../../model/model-router.js';
 import type { ModelServices } from '../../model/model-services.js';
-import { ProviderHosts } from '../hosts/provider-host.js';
+import type { InstanceWrapper } from '../hosts/provider-host.js';
 import { LocatedChatModel } from '../located-chat-model.js';
 import { ModelProperties } from '../properties/model-properties.js';
 
@@ -19,14 +20,14 @@ export class ApplicationModels implements ModelServices {
 
   constructor(
     readonly properties: ModelProperties,
-    private readonly hosts: ProviderHosts,
+    private readonly discovery: DiscoveryService,
     @Inject(ModelRouter) private readonly ownRouter: ModelRouter | undefined,
   ) {}
 
   /** The router given to AiModule, otherwise that of any module, which may be created later. */
   get router(): ModelRouter | undefined {
-    const ofAnyModule = (): unknown => this.hosts.of(ModelRouter).find(({ instance }) => instance)?.instance;
-    return (this.#router ??= this.ownRouter ?? (ofAnyModule() as ModelRouter | undefined));
+    const isRouter = ({ token, instance }: InstanceWrapper): boolean => token === ModelRouter && !!instance;
+    return (this.#router ??= this.ownRouter ?? this.discovery.getProviders().find(isRouter)?.instance);
   }
 
   resolve(name: string, current: ChatModel): Awaitable<ChatModel | undefined> {

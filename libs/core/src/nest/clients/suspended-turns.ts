@@ -54,7 +54,7 @@ export class SuspendedTurns {
     const found = await Promise.all(
       known.map(async ({ id }) => {
         const turn = await repository.findById(id);
-        // Whoever knows the id of a turn without a user may decide about it, so nobody is told the id.
+        // The id of a turn without a user is enough to decide about it, so no list has it.
         if (turn?.requester === undefined || isClaimedByAnother(turn) || !this.#clientOf(turn)) return undefined;
         return (await allowsAccess(policy, { action: 'read', turn, caller, request })) ? turn : undefined;
       }),

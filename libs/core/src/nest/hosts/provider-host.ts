@@ -46,9 +46,9 @@ export class ProviderHosts {
     return this.discovery.getControllers();
   }
 
-  /** The providers of all modules with this token, also of those that are loaded later. */
+  /** The providers of all modules with this token. */
   of(token: unknown): readonly InstanceWrapper[] {
-    return this.discovery.getProviders().filter((provider) => provider.token === token);
+    return this.providers.filter((provider) => provider.token === token);
   }
 
   /** All providers exist. Looking for them once is much cheaper in an application with thousands. */
