@@ -48,7 +48,7 @@ it.each([
   ['timeout', 'tool-policies'],
   ['rate limiting', 'tool-policies'],
   ['memory', 'memory'],
-  ['scaling', 'past-one-process'],
+  ['scaling', 'scaling-out'],
   ['agents', 'custom-loop'],
   ['useChat', 'streaming'],
   ['streaming tool calls', 'streaming'],

@@ -106,9 +106,9 @@ async function start(controllers: Type[]) {
 }
 
 describe('two users of a sample', () => {
-  it('have conversations of their own: questions in resuming-streams.md', async () => {
+  it('have conversations of their own: questions in scaling-out.md', async () => {
     const fragment = /^(@Controller\(\)\n@UseGuards\(AuthGuard\)\nexport class ChatController \{.*?^\})$/ms;
-    const controller = await classOf('docs/guides/resuming-streams.md', 'ChatController', fragment, (text) =>
+    const controller = await classOf('docs/guides/scaling-out.md', 'ChatController', fragment, (text) =>
       text.replace('@UseGuards(AuthGuard)\n', ''),
     );
     const { queue, send } = await start([controller]);
@@ -124,9 +124,9 @@ describe('two users of a sample', () => {
     expect((await send('bob', `turns/${turnId}/events`)).status).toBe(404);
   });
 
-  it('have conversations of their own: useChat() in resuming-streams.md', async () => {
+  it('have conversations of their own: useChat() in scaling-out.md', async () => {
     const fragment = /^(@Sse\('chat'.*?^\})$/ms;
-    const controller = await classOf('docs/guides/resuming-streams.md', 'UseChatController', fragment, (method) =>
+    const controller = await classOf('docs/guides/scaling-out.md', 'UseChatController', fragment, (method) =>
       [
         '@Controller()',
         'export class UseChatController {',
@@ -146,10 +146,10 @@ describe('two users of a sample', () => {
     await Promise.all(queue.runs);
   });
 
-  it('own their turns: past-one-process.md', async () => {
+  it('own their turns: scaling-out.md', async () => {
     const samples = join(target, 'samples');
     extractSamples(root, samples);
-    const page = join(samples, 'docs/guides/past-one-process');
+    const page = join(samples, 'docs/guides/scaling-out');
     const { InvoicesController } = (await import(join(page, 'invoices.controller.ts'))) as Record<string, Type>;
     const { ApprovalsController } = (await import(join(page, 'approvals.controller.ts'))) as Record<string, Type>;
     const { queue, send, journal } = await start([InvoicesController!, ApprovalsController!]);

@@ -1,6 +1,6 @@
 /*
  * How far estimateTokens() is from what two tokenizers count: `npm run bench:tokens` prints the table
- * of docs/guides/memory.md.
+ * of apps/benchmark/README.md.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { estimateTokens } from '@nestor-ai/schema';

@@ -21,7 +21,7 @@ function writing(...deltas: readonly string[]): ModelEvent[] {
   return events;
 }
 
-/** An event of each type, with everything that docs/guides/streaming.md lists. */
+/** An event of each type, with everything that docs/reference/events.md lists. */
 const EVENTS: { [Type in ChatClientEvent['type']]: Extract<ChatClientEvent, { type: Type }> } = {
   text: { type: 'text', text: 'Hi', round: 0, toolName: 'find' },
   reasoning: { type: 'reasoning', text: 'Hm', round: 0 },
