@@ -262,19 +262,19 @@ describe('a convention of the application', () => {
 test('contents are cut, and of a long conversation the end is shown', async () => {
   const { client } = await startApplication(
     { providers },
-    [{ toolCalls: [toolCall('find', { name: 'x'.repeat(500) })] }, 'done'],
+    [{ toolCalls: [toolCall('find', { name: 'x'.repeat(20_000) })] }, 'done'],
     {
       properties: {
-        tools: { observations: { includeContent: true, maxContentLength: 100 } },
+        tools: { observations: { includeContent: true } },
         chat: { client: { observations: { logPrompt: true } } },
       },
     },
   );
 
-  await client.prompt('the beginning '.repeat(100)).call().content();
+  await client.prompt('the beginning '.repeat(2000)).call().content();
 
   const [tool] = recorder.named('execute_tool find');
-  expect(tool!.attributes['gen_ai.tool.call.arguments']).toBe(`{"name":"${'x'.repeat(91)}…`);
+  expect(tool!.attributes['gen_ai.tool.call.arguments']).toBe(`{"name":"${'x'.repeat(16_375)}…`);
   const [, second] = recorder.named('chat');
   const shown = JSON.parse(second!.attributes['gen_ai.input.messages'] as string) as { role: string }[];
   expect(shown.map(({ role }) => role)).toEqual(['tool']);

@@ -1,11 +1,4 @@
-import {
-  booleanProperty,
-  choiceProperty,
-  durationProperty,
-  type ResolvedProperties,
-  textProperty,
-} from '@nestor-ai/core';
-import { DEFAULT_AUDIT_TIMEOUT } from './tool-audit.js';
+import { booleanProperty, choiceProperty, type ResolvedProperties, textProperty } from '@nestor-ai/core';
 
 /** The properties under `ai.audit`. */
 export const AUDIT_PROPERTIES = {
@@ -17,8 +10,6 @@ export const AUDIT_PROPERTIES = {
   required: booleanProperty(false),
   /** `true` chains the records by hashes, so that a later change shows. */
   hashChain: booleanProperty(false),
-  /** How long writing one record may take. After that it counts as failed. */
-  timeout: durationProperty(DEFAULT_AUDIT_TIMEOUT),
 } as const;
 
 export type AuditProperties = ResolvedProperties<typeof AUDIT_PROPERTIES>;

@@ -158,8 +158,6 @@ export class ChatClientBuilder {
   /**
    * What telemetry may show of every request, for a client without Nest. In `AiModule`, use the
    * properties.
-   *
-   * @throws RangeError unless maxContentLength is a positive whole number
    */
   defaultObservability(observability: ObservabilityOptions): this {
     completeObservability(observability);

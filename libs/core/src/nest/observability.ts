@@ -31,12 +31,11 @@ export class Observability {
 
   /** The settings for a client's requests and all tool calls. */
   of(settings: ClientSettings): ObservabilityOptions {
-    const { includeContent, maxContentLength } = this.properties.tools.observations;
+    const { includeContent } = this.properties.tools.observations;
     return {
       convention: this.convention,
       redactor: this.redactor,
       includeContent,
-      maxContentLength,
       ...Object.fromEntries(contentsShownBy(settings).map(({ option }) => [option, true])),
     };
   }

@@ -5,6 +5,9 @@ import type { ProviderToolCall, Source } from '../model/provider-tool-call.js';
 import type { ContentKind, ObservationConvention } from './observation-convention.js';
 import { redacted } from './redacted.js';
 
+/** The longest content in a span or a log line, in characters. `OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT` can cut spans further. */
+export const MAX_CONTENT_LENGTH = 16_384;
+
 const CUT = '…';
 
 /**
@@ -19,17 +22,16 @@ interface ContentRules {
   readonly convention: Pick<ObservationConvention, 'redact'>;
   /** Undefined if everything may be shown. */
   readonly redactor?: ContentRedactor | undefined;
-  readonly maxContentLength: number;
 }
 
 /** Creates a {@link ContentWriter} for spans. */
-export function createContentWriter({ convention, redactor, maxContentLength }: ContentRules): ContentWriter {
+export function createContentWriter({ convention, redactor }: ContentRules): ContentWriter {
   return (given, kind, toolName) => {
     try {
       const place = { sink: 'span', kind, ...(toolName !== undefined && { toolName }) } as const;
       const text: unknown = convention.redact(redacted(redactor, toText(given), place), kind);
       if (typeof text !== 'string') return '';
-      return text.length > maxContentLength ? text.slice(0, maxContentLength) + CUT : text;
+      return text.length > MAX_CONTENT_LENGTH ? text.slice(0, MAX_CONTENT_LENGTH) + CUT : text;
     } catch {
       // If redaction fails, show nothing.
       return '';
@@ -52,19 +54,15 @@ export function toSystemInstructions(messages: readonly Message[], write: Conten
   return parts.length > 0 ? JSON.stringify(parts) : undefined;
 }
 
-/**
- * The conversation that is sent to a model, as JSON of the semantic conventions.
- *
- * @param maxLength of the JSON, in characters; the oldest messages are left out
- */
-export function toInputMessages(messages: readonly Message[], write: ContentWriter, maxLength: number): string {
+/** The conversation that is sent to a model, as JSON of the semantic conventions. If it is too long, the oldest messages are left out. */
+export function toInputMessages(messages: readonly Message[], write: ContentWriter): string {
   const written: string[] = [];
   let length = 2;
   for (const message of messages.toReversed()) {
     if (message.role === 'system') continue;
     const text = JSON.stringify({ role: message.role, parts: partsOf(message, 'prompt', write) });
     length += text.length + 1;
-    if (length > maxLength && written.length > 0) break;
+    if (length > MAX_CONTENT_LENGTH && written.length > 0) break;
     written.push(text);
   }
   return `[${written.toReversed().join(',')}]`;

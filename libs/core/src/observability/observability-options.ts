@@ -16,11 +16,7 @@ export interface ObservabilityOptions {
   readonly includePrompt?: boolean;
   /** Whether spans of model calls include the answer. Default: false. */
   readonly includeCompletion?: boolean;
-  /** The maximum length of content in a span, in characters. Default: 16,384. */
-  readonly maxContentLength?: number;
 }
-
-export const DEFAULT_MAX_CONTENT_LENGTH = 16_384;
 
 /** {@link ObservabilityOptions} with their defaults. */
 export type CompleteObservability = Required<Omit<ObservabilityOptions, 'redactor'>> &
@@ -31,24 +27,15 @@ const DEFAULTS: CompleteObservability = Object.freeze({
   includeContent: false,
   includePrompt: false,
   includeCompletion: false,
-  maxContentLength: DEFAULT_MAX_CONTENT_LENGTH,
 });
 
 const completed = new WeakMap<ObservabilityOptions, CompleteObservability>();
 
-/**
- * The options with defaults.
- *
- * @throws RangeError unless maxContentLength is a whole number greater than 0
- */
+/** The options with defaults. */
 export function completeObservability(options: ObservabilityOptions | undefined): CompleteObservability {
   if (!options) return DEFAULTS;
   let complete = completed.get(options);
   if (!complete) {
-    const { maxContentLength = DEFAULT_MAX_CONTENT_LENGTH } = options;
-    if (!Number.isInteger(maxContentLength) || maxContentLength < 1) {
-      throw new RangeError(`maxContentLength must be a whole number greater than 0, but is ${maxContentLength}.`);
-    }
     const given = Object.entries(options).filter(([, value]) => value !== undefined);
     complete = { ...DEFAULTS, ...Object.fromEntries(given) };
     completed.set(options, complete);

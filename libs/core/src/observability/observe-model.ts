@@ -69,12 +69,12 @@ class AskedModel implements SpanListener<ChatResponse | void> {
       (convention) => convention.modelSpan({ chatModel, prompt, conversationId }),
       this.isTimed,
     );
-    const { includePrompt, maxContentLength } = observation.options;
+    const { includePrompt } = observation.options;
     if (includePrompt && span.isRecording) {
       safely(() => {
         const instructions = toSystemInstructions(prompt.messages, observation.write);
         span.set({
-          [GEN_AI.inputMessages]: toInputMessages(prompt.messages, observation.write, maxContentLength),
+          [GEN_AI.inputMessages]: toInputMessages(prompt.messages, observation.write),
           ...(instructions !== undefined && { [GEN_AI.systemInstructions]: instructions }),
         });
       }, chatModel);

@@ -10,10 +10,10 @@ import { REDACTOR } from '../../model/content-redactor.js';
 
 /** The advisor that logs the prompts and answers of a client at level `log`, if the settings allow it. */
 export function contentLogOf(clientName: string, options: ObservabilityOptions): ContentLog[] {
-  const { includePrompt, includeCompletion, convention, maxContentLength } = completeObservability(options);
+  const { includePrompt, includeCompletion, convention } = completeObservability(options);
   if (!includePrompt && !includeCompletion) return [];
   // The advisor has already redacted the texts.
-  const write = createContentWriter({ convention, maxContentLength });
+  const write = createContentWriter({ convention });
   return [new ContentLog(new Logger(`ChatClient ${clientName}`), write, { includePrompt, includeCompletion })];
 }
 

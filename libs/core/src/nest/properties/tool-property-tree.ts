@@ -1,7 +1,6 @@
 import { DEFAULT_MAX_RESULT_LENGTH } from '../../execution/result-limit.js';
 import { DEFAULT_MAX_CALLS_PER_TOOL, DEFAULT_MAX_TOTAL_TOOL_CALLS } from '../../execution/tool-call-limits.js';
 import { TOOL_EFFECTS, UNTRUSTED_ACTIONS } from '../../model/tool-labels.js';
-import { DEFAULT_MAX_CONTENT_LENGTH } from '../../observability/observability-options.js';
 import { durationProperty, rateProperty } from './duration-types.js';
 import {
   booleanProperty,
@@ -87,8 +86,6 @@ export const TOOL_TREE = {
   observations: {
     /** Whether spans contain arguments, results and error messages of tools. */
     includeContent: booleanProperty(false),
-    /** How many characters of one content spans and log lines contain. */
-    maxContentLength: integerProperty(DEFAULT_MAX_CONTENT_LENGTH, positive),
   },
   /** How many characters of a result or an error the model reads. */
   maxResultLength: integerProperty(DEFAULT_MAX_RESULT_LENGTH, positive),
