@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { ChatMemory } from '../memory/chat-memory.js';
+import { CONVERSATION_LOCKS } from '../memory/conversation-locks.js';
 import type { Speaker } from '../memory/conversation-owner.exception.js';
 import { serviceKey } from '../model/request-services.js';
 import { errorTypeOf } from '../model/error-type.js';
@@ -10,6 +11,7 @@ import type { Message } from '../model/messages.js';
 import type { TurnControl, TurnScope } from '../model/turn-control.js';
 import { asUntrusted, isUntrusted } from '../model/untrusted.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
+import { ConversationLock, LOCK_TIMEOUT } from './conversation-lock.js';
 
 /** @throws TypeError that explains how to set the conversation id */
 export function conversationIdOf({ context }: ChatClientRequest): string {
@@ -59,6 +61,33 @@ export function speakerOf(scope: TurnScope | undefined, turn?: TurnControl): Spe
   if (!scope?.services?.get(OWNED)) return undefined;
   if (turn?.isResumed) return { subject: turn.requester };
   return scope.get(SPEAKER) ?? { subject: scope.caller };
+}
+
+/**
+ * The lock of a conversation for a request.
+ *
+ * @param timeout how long to wait, in milliseconds. Default: what the application says
+ * @param onLost aborts the work when another process may hold the conversation
+ * @param turn the turn, if it speaks itself: see {@link speakerOf}
+ */
+export function lockOf(
+  memory: ChatMemory,
+  conversationId: string,
+  timeout: number | undefined,
+  scope: TurnScope | undefined,
+  onLost: (error: Error) => void,
+  turn?: TurnControl,
+): ConversationLock {
+  const { services, continued } = scope ?? {};
+  const locks = services?.get(CONVERSATION_LOCKS);
+  return new ConversationLock(
+    memory,
+    conversationId,
+    timeout ?? services?.get(LOCK_TIMEOUT),
+    locks && { locks, onLost },
+    continued?.startWait,
+    speakerOf(scope, turn),
+  );
 }
 
 /**

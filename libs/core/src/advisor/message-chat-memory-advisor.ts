@@ -20,17 +20,17 @@ import {
   answersOf,
   conversationIdOf,
   joined,
+  lockOf,
   newMessages,
   reserve,
   SPEAKER,
   speakerOf,
   withMemory,
 } from './conversation.js';
-import { ConversationLock, LOCK_TIMEOUT, lockTimeoutOf } from './conversation-lock.js';
+import { type ConversationLock, lockTimeoutOf } from './conversation-lock.js';
 import type { NextHandler } from './next-handler.js';
 import { TurnMemory } from './turn-memory.js';
 import { RESUMED_MESSAGES } from './suspension.js';
-import { CONVERSATION_LOCKS } from '../memory/conversation-locks.js';
 import { RUNNING_TURNS } from '../model/running-turns.js';
 
 /** The options of {@link MessageChatMemoryAdvisor}. */
@@ -117,13 +117,9 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     const scope = scopeOf(request.prompt.options);
     const turn = next.isInsideLoop ? scope?.turn : undefined;
     if (turn) return this.#aroundRound(this.#ofTurn(turn, id), request, next);
-    const { services } = scope ?? {};
-    const work = new RequestWork(next.signal, services?.get(RUNNING_TURNS));
-    const locks = services?.get(CONVERSATION_LOCKS);
-    const shared = locks && { locks, onLost: (error: Error) => abort(work, scope?.turn, error) };
-    const timeout = this.#lockTimeout ?? services?.get(LOCK_TIMEOUT);
-    const { startWait } = scope?.continued ?? {};
-    const lock = new ConversationLock(this.#memory, id, timeout, shared, startWait, speakerOf(scope));
+    const work = new RequestWork(next.signal, scope?.services?.get(RUNNING_TURNS));
+    const lose = (error: Error): void => abort(work, scope?.turn, error);
+    const lock = lockOf(this.#memory, id, this.#lockTimeout, scope, lose);
     scope?.set(this.#outerLock, lock);
     return work.run(() => this.#aroundTurn(id, lock, work, request, next));
   }
@@ -206,8 +202,7 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
   }
 
   #ofTurn(turn: TurnControl, id: string): TurnMemory {
-    const timeout = this.#lockTimeout ?? turn.scope.services?.get(LOCK_TIMEOUT);
-    return turn.state(this, () => new TurnMemory(this.#memory, id, turn, timeout));
+    return turn.state(this, () => new TurnMemory(this.#memory, id, turn, this.#lockTimeout));
   }
 }
 

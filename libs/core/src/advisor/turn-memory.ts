@@ -1,21 +1,11 @@
-import { CONVERSATION_LOCKS } from '../memory/conversation-locks.js';
 import type { ChatMemory } from '../memory/chat-memory.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { TurnOutcome } from '../model/turn-ending.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
-import {
-  addToMemory,
-  answersOf,
-  joined,
-  newMessages,
-  reserve,
-  SPEAKER,
-  speakerOf,
-  withMemory,
-} from './conversation.js';
-import { ConversationLock } from './conversation-lock.js';
+import { addToMemory, answersOf, joined, lockOf, newMessages, reserve, SPEAKER, withMemory } from './conversation.js';
+import type { ConversationLock } from './conversation-lock.js';
 
 /** The memory of one turn, for a memory advisor inside the tool loop that sees each round. */
 export class TurnMemory {
@@ -29,17 +19,7 @@ export class TurnMemory {
     private readonly turn: TurnControl,
     lockTimeout?: number,
   ) {
-    const locks = turn.scope.services?.get(CONVERSATION_LOCKS);
-    const shared = locks && { locks, onLost: (error: Error) => turn.abort(error) };
-    const { startWait } = turn.scope.continued ?? {};
-    this.#lock = new ConversationLock(
-      memory,
-      conversationId,
-      lockTimeout,
-      shared,
-      startWait,
-      speakerOf(turn.scope, turn),
-    );
+    this.#lock = lockOf(memory, conversationId, lockTimeout, turn.scope, (error) => turn.abort(error), turn);
   }
 
   /** The request of a round with all earlier messages. */
