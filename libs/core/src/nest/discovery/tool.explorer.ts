@@ -206,7 +206,7 @@ function hintFor({ type }: ProviderHost, { hosts, isGiven }: KnownTypes): string
   if (path !== undefined) return `You have ${path}: ${PASS_METADATA}`;
   if (hasPlugin()) return `nest-cli.json has the compiler plugin, but it did not build ${type.name}. ${WRITE_METADATA}`;
   return (
-    `The compiler plugin can read types from your code: npm i -D ${PLUGIN}, and list it in "plugins" of nest-cli.json. ` +
-    `${WRITE_METADATA} See the guide "Types as schemas".`
+    `Or let the compiler plugin read the types of your code: npm i -D ${PLUGIN}, and list it in "plugins" of nest-cli.json ` +
+    '(guide "Types as schemas").'
   );
 }
