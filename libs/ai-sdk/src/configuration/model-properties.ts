@@ -24,7 +24,7 @@ export const OWN_PROPERTIES = {
   name: textProperty(),
   /** The name of an embedding model at the same provider. Anthropic has none. */
   embeddingName: textProperty(),
-  /** The address of the provider, with its `/v1`. Required with `openai-compatible`. */
+  /** The address of the provider with its path, such as `/v1`. Required with `openai-compatible`. */
   baseUrl: textProperty(),
   /**
    * The API key.

@@ -42,7 +42,8 @@ export interface ToolRateLimit<Input = AnyInput> {
 
 /**
  * How the calls of a tool run. `input` is the value that the method receives: validated, and an
- * instance of its class if it has one.
+ * instance of its class if it has one. A class that extends `ToolCallback` validates nothing before: its
+ * functions get what the model wrote.
  */
 export interface ToolPolicies<Input = AnyInput> extends ToolLabels {
   /**
