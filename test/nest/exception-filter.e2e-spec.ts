@@ -119,8 +119,9 @@ class ChatController {
   @Sse('sse/:what') sse(@Param('what') what: string): never {
     throw ANSWERS[what]![0];
   }
-  @Post('ask') ask(@Body() body: { question?: string }) {
-    return this.client.prompt(body.question).call().content();
+  @Post('ask') ask(@Body() body: { question?: string; conversation?: string }) {
+    const prompt = this.client.prompt(body.question);
+    return (body.conversation === undefined ? prompt : prompt.conversation(body.conversation)).call().content();
   }
   @Post('approve') approve(@Body() { approvals, turnId }: { approvals: ToolApproval[]; turnId?: string }) {
     return this.client.prompt().toolApprovals(approvals, { turnId }).call().content();
@@ -246,6 +247,10 @@ describe.each(ways)('AiExceptionFilter on $platform, with $how', ({ start }) => 
     try {
       expect(await send('ask', {})).toMatchObject({ status: 400, body: { message: 'The request has no message.' } });
       expect(await send('ask', { question: '  ' })).toMatchObject({ status: 400 });
+      expect(await send('ask', { question: 'Hi', conversation: ' ' })).toMatchObject({
+        status: 400,
+        body: { message: 'The request has no conversation.' },
+      });
       const approvals = [{ toolCallId: 'unknown', approved: true }];
       expect(await send('approve', { approvals })).toMatchObject({ status: 404 });
       expect(await send('approve', { approvals, turnId: 'unknown' })).toMatchObject({ status: 404 });

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { type CanActivate, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
+import { describe, expect, it, jest } from '@jest/globals';
+import { type CanActivate, type ExecutionContext, Injectable, Logger, UseGuards } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
 import {
   ChatClient,
@@ -147,6 +147,38 @@ describe('the configuration of a tool', () => {
     await expect(configured({}, [], { AI_TOOLS_OVERRIDES_FIND_ORDER_ENABLED: 'perhaps' })).rejects.toThrow(
       "The property ai.tools.overrides.findOrder.enabled is 'perhaps', but has to be true or false.",
     );
+  });
+});
+
+describe('variables for tools and clients that do not exist', () => {
+  it('are named in the log, and those that exist are not', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    try {
+      const { app } = await configured({}, [], {
+        AI_TOOLS_OVERRIDES_REFUNDS_NEEDS_APPROVAL: 'true',
+        AI_TOOLS_OVERRIDES_CANCELORDER_NEEDS_APPROVAL: 'true',
+        AI_TOOLS_OVERRIDES_FIND_ORDER_NEEDS_APPROVAL: 'true',
+        AI_TOOLS_LIMITS_MAX_CALLS_PER_TOOL_REFUND: '3',
+        AI_TOOLS_LIMITS_MAX_CALLS_PER_TOOL_DEFAULT: '9',
+        AI_TOOLS_LIMITS_MAX_CALLS_PER_TOOL_FIND: '3',
+        AI_CLIENTS_NOBODY_TOOL_CALLING_MAX_ROUNDS: '3',
+      });
+      const names = warn.mock.calls.flatMap(
+        ([text]) => /^(\S+) is for a (?:tool|client)/.exec(String(text))?.[1] ?? [],
+      );
+      expect(names.toSorted()).toEqual([
+        'ai.clients.NOBODY',
+        'ai.tools.limits.max-calls-per-tool.FIND',
+        'ai.tools.overrides.CANCELORDER',
+        'ai.tools.overrides.REFUNDS',
+      ]);
+      expect(warn.mock.calls.map(([text]) => String(text))).toContainEqual(
+        expect.stringContaining('findOrder, cancelOrder, refund. A variable has GET_WEATHER for getWeather.'),
+      );
+      await app.close();
+    } finally {
+      warn.mockRestore();
+    }
   });
 });
 

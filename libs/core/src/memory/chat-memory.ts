@@ -42,8 +42,15 @@ export abstract class ChatMemory {
   abstract clear(conversationId: string): Awaitable<void>;
 }
 
+/** A conversation has no id, such as an empty one that a browser has sent. An HTTP request with it gets 400. */
+export class ConversationIdException extends TypeError {
+  constructor() {
+    super('conversationId cannot be null or empty: pass the text that identifies the conversation.');
+  }
+}
+
 /** @throws TypeError unless the id is a string that is not blank */
 export function requireConversationId(conversationId: unknown): string {
   if (typeof conversationId === 'string' && conversationId.trim() !== '') return conversationId;
-  throw new TypeError('conversationId cannot be null or empty: pass the text that identifies the conversation.');
+  throw new ConversationIdException();
 }

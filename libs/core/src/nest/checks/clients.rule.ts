@@ -30,8 +30,8 @@ export function checkClientProperties({ namedClients, clients }: AiApplication):
 
 /** Warns about properties of clients that do not exist. */
 export function checkConfiguredClients({ namedClients, clients }: AiApplication): readonly string[] {
-  return clients.names
-    .filter((name) => !namedClients.includes(name))
+  return clients
+    .namesBeyond(namedClients)
     .map((name) => `ai.clients.${name} is for a client that does not exist. ${knownClientsText(name, namedClients)}`);
 }
 

@@ -46,11 +46,13 @@ export function checkToolProperties({ registry, toolProperties }: AiApplication)
 export function checkConfiguredTools({ registry, toolProperties }: AiApplication): readonly string[] {
   if (registry.mayGrow) return [];
   const known = registry.names;
-  return toolProperties.named
-    .filter(({ name }) => !known.has(name))
+  // AI_TOOLS_LIMITS_MAX_CALLS_PER_TOOL_DEFAULT is a property of its own.
+  return toolProperties
+    .namedBeyond([...known, 'default'])
     .map(
       ({ key, name }) =>
-        `${key}.${name} is for a tool that does not exist when the application starts. ${unknownToolText(name, [...known])}`,
+        `${key}.${name} is for a tool that does not exist when the application starts. ${unknownToolText(name, [...known])}` +
+        (name === name.toUpperCase() ? ' A variable has GET_WEATHER for getWeather.' : ''),
     );
 }
 

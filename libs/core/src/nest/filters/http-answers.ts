@@ -1,5 +1,6 @@
 import { HttpStatus, type Type } from '@nestjs/common';
 import { ConversationLockTimeoutException } from '../../advisor/conversation-lock-timeout.exception.js';
+import { ConversationIdException } from '../../memory/chat-memory.js';
 import { ConversationOwnerException } from '../../memory/conversation-owner.exception.js';
 import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 import { EmptyPromptException } from '../../client/empty-prompt.exception.js';
@@ -31,6 +32,7 @@ const of = <E extends Error>(type: Type<E>, answer: (exception: E) => HttpAnswer
 /** The exceptions with an answer. The first match applies. */
 export const HTTP_ANSWERS: readonly HttpAnswerRule[] = [
   of(EmptyPromptException, () => ({ status: HttpStatus.BAD_REQUEST, message: 'The request has no message.' })),
+  of(ConversationIdException, () => ({ status: HttpStatus.BAD_REQUEST, message: 'The request has no conversation.' })),
   of(ToolApprovalException, ({ problem }) => APPROVALS[problem]),
   of(AiShutdownException, () => ({
     status: HttpStatus.SERVICE_UNAVAILABLE,

@@ -26,6 +26,11 @@ export class ClientProperties {
     return this.#named.names;
   }
 
+  /** The configured names of clients that are not known, also those in environment variables. */
+  namesBeyond(known: Iterable<string>): readonly string[] {
+    return this.#named.namesBeyond(known);
+  }
+
   /** Reads the properties of a client and returns the problems. */
   check(name: string): readonly string[] {
     return this.#named.check(name);

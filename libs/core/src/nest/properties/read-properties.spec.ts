@@ -235,6 +235,13 @@ describe('the properties', () => {
     expect(properties.shutdown.drainTimeout).toBe(expected);
   });
 
+  it('say that properties in code are nested', () => {
+    const { problems } = read({ 'ai.tools.timeout': '5s' } as never, undefined);
+    expect(problems).toEqual([
+      "The property ai.tools.timeout is not known. Properties in code are nested, and leave out 'ai': { tools: { timeout: '5s' } }.",
+    ]);
+  });
+
   it.each([['-1'], ['soon'], [-1]])('refuse an invalid duration: %p', (drainTimeout) => {
     const { problems } = read({}, flat({ ai: { shutdown: { drainTimeout } } }));
     expect(problems).toEqual([expect.stringContaining('0 or more')]);

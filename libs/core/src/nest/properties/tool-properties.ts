@@ -32,10 +32,10 @@ export class ToolProperties {
     return this.#limits.isEmpty;
   }
 
-  /** The names of tools in the configuration, each with its key. */
-  get named(): readonly { readonly key: string; readonly name: string }[] {
+  /** The configured names of tools that are not known, each with its key. */
+  namedBeyond(known: Iterable<string>): readonly { readonly key: string; readonly name: string }[] {
     return [this.#overrides, this.#limits].flatMap((properties) =>
-      properties.names.map((name) => ({ key: properties.key, name })),
+      properties.namesBeyond(known).map((name) => ({ key: properties.key, name })),
     );
   }
 

@@ -20,10 +20,15 @@ export interface UnknownKey {
 export function describeUnknownKey(tree: object, root: readonly KeyPart[], path: readonly KeyPart[]): UnknownKey {
   const nearest = nearestKey(tree, root, path);
   const siblings = branchAt(tree, path.slice(root.length, -1)) ?? {};
-  const hint = nearest === undefined ? `Known here: ${ownKeys(siblings).join(', ')}.` : `Did you mean ${nearest}?`;
+  const isFlat = path.slice(root.length).some((part) => typeof part === 'string' && part.startsWith('ai.'));
+  const hint = isFlat
+    ? "Properties in code are nested, and leave out 'ai': { tools: { timeout: '5s' } }."
+    : nearest === undefined
+      ? `Known here: ${ownKeys(siblings).join(', ')}.`
+      : `Did you mean ${nearest}?`;
   return {
     path,
-    text: `The property ${kebabKey(path)} is not known. ${hint}`,
+    text: `The property ${isFlat ? kebabKey(path.slice(root.length)) : kebabKey(path)} is not known. ${hint}`,
     isForeign: nearest === undefined && path.length === root.length + 1,
   };
 }
