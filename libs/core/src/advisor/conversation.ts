@@ -66,9 +66,7 @@ export function speakerOf(scope: TurnScope | undefined, turn?: TurnControl): Spe
 /**
  * The lock of a conversation for a request.
  *
- * @param timeout how long to wait, in milliseconds. Default: what the application says
  * @param onLost aborts the work when another process may hold the conversation
- * @param turn the turn, if it speaks itself: see {@link speakerOf}
  */
 export function lockOf(
   memory: ChatMemory,

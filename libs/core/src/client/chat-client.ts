@@ -4,7 +4,7 @@ import type { ChatModel } from '../model/chat-model.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import { UserMessage } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
-import { completeObservability, type ObservabilityOptions } from '../observability/observability-options.js';
+import type { ObservabilityOptions } from '../observability/observability-options.js';
 import { AdvisorSelection } from './advisor-selection.js';
 import { type ChatClientParts, ChatClientRequestSpec, type RequestDraft } from './chat-client-request.builder.js';
 import { type ChatClientSettings, initialSettings, requestSettings, type ToolSource } from './chat-client-settings.js';
@@ -160,7 +160,6 @@ export class ChatClientBuilder {
    * properties.
    */
   defaultObservability(observability: ObservabilityOptions): this {
-    completeObservability(observability);
     return this.#change({ observability });
   }
 

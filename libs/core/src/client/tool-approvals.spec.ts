@@ -95,9 +95,7 @@ describe('a call that needs approval', () => {
       .call()
       .content();
     expect(done).toEqual(['balance']);
-    expect(model.toolResponses[0]).toMatch(
-      /The user has denied the call of 'transfer', which was not run\. Reason: Too much/,
-    );
+    expect(model.toolResponses[0]).toMatch(/The call of 'transfer' was denied, and not run\. Reason: Too much/);
     const last = model.lastPrompt!.messages.at(-1)!;
     expect(last.role === 'tool' && last.responses[0]?.isError).toBe(true);
   });

@@ -60,8 +60,9 @@ export function deniedText({ id, name }: ToolCall, { reason }: ToolApproval, cal
   const input = calls.inputOf(id);
   if (input?.deferred)
     return `The user has cancelled the call of '${name}' before its result came. It may have had an effect.${why}`;
+  // Whoever denies a call may be somebody else than the user whom the model talks to.
   const what = input
-    ? `declined to give the input that '${name}' asked for, so the call was not completed`
-    : `denied the call of '${name}', which was not run`;
-  return `The user has ${what}.${why} Do not repeat it unless the user asks for it.`;
+    ? `The user has declined to give the input that '${name}' asked for, so the call was not completed`
+    : `The call of '${name}' was denied, and not run`;
+  return `${what}.${why} Do not repeat it unless the user asks for it.`;
 }

@@ -15,7 +15,6 @@ import { scopeOf } from '../model/scoped-options.js';
 import { type ToolCallCounts, TURN_OBSERVERS, TurnControl } from '../model/turn-control.js';
 import type { TurnOutcome } from '../model/turn-ending.js';
 import { beginObservation } from '../observability/begin-observation.js';
-import { completeObservability } from '../observability/observability-options.js';
 import { observeToolCall } from '../observability/observe-tool.js';
 import { observationOf } from '../observability/request-observation.js';
 import { checkTimeout } from '../tool/check-timeout.js';
@@ -66,7 +65,6 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       throw new RangeError(`concurrency must be a whole number greater than 0, but is ${concurrency}.`);
     }
     checkTimeout(options.timeout);
-    completeObservability(options.observability);
     this.#finder = new ToolFinder(options);
     this.#limit = new ResultLimit(options);
     this.#pipeline = new CallPipeline(options, this.#finder, this.#limit);

@@ -5,19 +5,9 @@ import type { ObservabilityOptions } from '../observability/observability-option
 import { AiProperties } from './properties/ai-properties.js';
 import type { ClientSettings } from './properties/client-properties.js';
 
-/** For each property that shows contents: the option it sets and its name in the log. */
-const CONTENTS = {
-  logPrompt: { option: 'includePrompt', name: 'prompts' },
-  logCompletion: { option: 'includeCompletion', name: 'answers' },
-} as const satisfies Record<
-  keyof ClientSettings['observations'],
-  { readonly option: keyof ObservabilityOptions; readonly name: string }
->;
-
-/** The contents of a client's requests that spans and logs contain. */
-export function contentsShownBy({ observations }: ClientSettings): (typeof CONTENTS)[keyof typeof CONTENTS][] {
-  const properties = Object.keys(CONTENTS) as (keyof typeof CONTENTS)[];
-  return properties.flatMap((property) => (observations[property] ? CONTENTS[property] : []));
+/** The contents of a client's requests that spans and logs contain, in words. */
+export function contentsShownBy({ observations }: ClientSettings): readonly string[] {
+  return [...(observations.logPrompt ? ['prompts'] : []), ...(observations.logCompletion ? ['answers'] : [])];
 }
 
 /** Decides which contents traces and logs may contain. */
@@ -30,13 +20,13 @@ export class Observability {
   ) {}
 
   /** The settings for a client's requests and all tool calls. */
-  of(settings: ClientSettings): ObservabilityOptions {
-    const { includeContent } = this.properties.tools.observations;
+  of({ observations }: ClientSettings): ObservabilityOptions {
     return {
       convention: this.convention,
       redactor: this.redactor,
-      includeContent,
-      ...Object.fromEntries(contentsShownBy(settings).map(({ option }) => [option, true])),
+      includeContent: this.properties.tools.observations.includeContent,
+      includePrompt: observations.logPrompt,
+      includeCompletion: observations.logCompletion,
     };
   }
 }

@@ -25,12 +25,12 @@ export function checkClientNames({ namedClients }: AiApplication): readonly stri
 
 /** Checks the properties of named clients. */
 export function checkClientProperties({ namedClients, clients }: AiApplication): readonly string[] {
-  return namedClients.flatMap((name) => clients.check(name));
+  return namedClients.flatMap((name) => clients.named.check(name));
 }
 
 /** Warns about properties of clients that do not exist. */
 export function checkConfiguredClients({ namedClients, clients }: AiApplication): readonly string[] {
-  return clients
+  return clients.named
     .namesBeyond(namedClients)
     .map((name) => `ai.clients.${name} is for a client that does not exist. ${knownClientsText(name, namedClients)}`);
 }

@@ -23,7 +23,7 @@ export function checkExtensions({ extensions, enabledClients }: AiApplication): 
  * no problem: applications may share it. `enabled` is, in each spelling.
  */
 export function checkMissingPackages(application: AiApplication): readonly string[] {
-  const names = new Set([...application.namedClients, ...application.clients.names]);
+  const names = new Set([...application.namedClients, ...application.clients.named.names]);
   const withoutEffect = groupsElsewhere(PROPERTY_TREE, ['ai'], [...names])
     .filter(({ group, path }) => !application.extensions.serves(group) && isSet(application, path))
     .map(

@@ -9,7 +9,7 @@ const OF_TOOLS =
  */
 export function checkShownContents({ properties, enabledClients, clients }: AiApplication): readonly string[] {
   const ofClients = enabledClients.flatMap((client) => {
-    const shown = contentsShownBy(clients.of(client)).map(({ name }) => name);
+    const shown = contentsShownBy(clients.of(client));
     const text = `Spans and logs contain ${shown.join(' and ')} of the client '${client}'.`;
     return shown.length > 0 ? [text] : [];
   });

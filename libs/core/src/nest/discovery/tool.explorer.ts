@@ -9,7 +9,8 @@ import {
   usableToolMethods,
 } from '../../tool/declaration/tool.decorator.js';
 import { createMethodTool } from '../../tool/create-method-tool.js';
-import { ToolCallback } from '../../model/tool-callback.js';
+import type { ToolCallback } from '../../model/tool-callback.js';
+import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
 import { MethodToolCallback } from '../../tool/method-tool-callback.js';
 import type { MethodToolRecord } from '../../tool/method-tool-record.js';
 import type { ToolAround, ToolId } from '../../tool/tool-record.js';
@@ -22,7 +23,6 @@ import { ProviderToolExplorer } from './provider-tool.explorer.js';
 import { isScoped, type ProviderHost, ProviderHosts } from '../hosts/provider-host.js';
 import { ResultConverters } from './result-converters.js';
 import { checkEnhancers, refuseStaticEnhancers } from '../hosts/runnable-enhancers.js';
-import { createToolDefinition, type ToolDefinition } from '../../model/tool-definition.js';
 import { findMetadata, hasPlugin, PASS_METADATA, PLUGIN, WRITE_METADATA } from '../plugin-metadata/find-metadata.js';
 
 /**
@@ -146,27 +146,20 @@ export class ToolExplorer {
   }
 }
 
-function brokenTool(host: ProviderHost, { methodName, options }: ToolMethod): DiscoveredTool {
-  const name = toolNameOf(methodName, options);
-  const { kind } = options;
-  return { name, methodName, callback: new BrokenTool(name), host, ...(kind !== undefined && { kind }) };
-}
-
 /**
  * Takes the place of a tool that could not be created, so that other checks find its name. The
  * bootstrap reports why, and the application does not start.
  */
-class BrokenTool extends ToolCallback {
-  readonly toolDefinition: ToolDefinition;
-
-  constructor(name: string) {
-    super();
-    this.toolDefinition = createToolDefinition({ name, inputSchema: { type: 'object' } });
-  }
-
-  call(): Promise<never> {
-    return Promise.reject(new Error(`The tool '${this.toolDefinition.name}' could not be created.`));
-  }
+function brokenTool(host: ProviderHost, { methodName, options }: ToolMethod): DiscoveredTool {
+  const name = toolNameOf(methodName, options);
+  const { kind } = options;
+  return {
+    name,
+    methodName,
+    callback: new FunctionToolCallback({ name, toolFunction: () => undefined }),
+    host,
+    ...(kind !== undefined && { kind }),
+  };
 }
 
 /** What an application knows of types. */

@@ -14,38 +14,24 @@ export type ClientSettings = AiProperties['chat']['client'];
 export class ClientProperties {
   /** The client that is injected as `ChatClient`. */
   readonly ofDefault: ClientSettings;
-  readonly #named: NamedProperties<typeof CLIENT_OVERRIDES>;
+  /** Those of single clients. */
+  readonly named: NamedProperties<typeof CLIENT_OVERRIDES>;
 
   constructor({ chat, clients }: AiProperties, @Inject(CONFIGURATION) config: PropertySource | undefined) {
     this.ofDefault = chat.client;
-    this.#named = new NamedProperties(CLIENT_OVERRIDES, ['ai', 'clients'], clients, config);
-  }
-
-  /** The names of clients in the options and in configuration objects. */
-  get names(): readonly string[] {
-    return this.#named.names;
-  }
-
-  /** The configured names of clients that are not known, also those in environment variables. */
-  namesBeyond(known: Iterable<string>): readonly string[] {
-    return this.#named.namesBeyond(known);
-  }
-
-  /** Reads the properties of a client and returns the problems. */
-  check(name: string): readonly string[] {
-    return this.#named.check(name);
+    this.named = new NamedProperties(CLIENT_OVERRIDES, ['ai', 'clients'], clients, config);
   }
 
   /** The name of the client's model. Undefined for the model of the application. */
   modelOf(name: string): string | undefined {
-    return name === DEFAULT_CHAT_CLIENT ? undefined : this.#named.of(name).model;
+    return name === DEFAULT_CHAT_CLIENT ? undefined : this.named.of(name).model;
   }
 
   /** The settings of a client. They default to those of all clients. */
   of(name: string): ClientSettings {
     return name === DEFAULT_CHAT_CLIENT
       ? this.ofDefault
-      : overlaid(CLIENT_PROPERTIES, this.ofDefault, this.#named.of(name));
+      : overlaid(CLIENT_PROPERTIES, this.ofDefault, this.named.of(name));
   }
 }
 

@@ -1,4 +1,5 @@
 import { closestMatch } from 'leven';
+import { keysUnder, type PropertySource } from './property-source.js';
 import { environmentName, type KeyPart } from './property-spelling.js';
 import { isElsewhere, isNamedGroup, isPropertyType } from './property-types.js';
 
@@ -50,6 +51,24 @@ function namedLike(variable: string, prefix: string, suffix: string): string[] {
   if (suffix === '' || !variable.startsWith(prefix)) return [];
   const words = variable.slice(prefix.length).split('_');
   return words.slice(1).map((_word, at) => prefix + words.slice(0, at + 1).join('_') + suffix);
+}
+
+/** The environment variables under a path, without the prefix that they share. */
+export function variablesUnder(source: PropertySource | undefined, path: readonly string[]): readonly string[] {
+  const prefix = `${environmentName(path)}_`;
+  const keys = (source && keysUnder(source, path)) ?? [];
+  return keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+}
+
+/** What follows a name in the variables of a tree, such as `_NEEDS_APPROVAL`. */
+export function endingsOf(tree: object): readonly string[] {
+  return namesIn(tree, { prefix: '', suffix: '' }).map(({ suffix }) => suffix!);
+}
+
+/** The name before the longest ending: `FAST_CHUNK_TIMEOUT` does not belong to `fast-chunk`. */
+export function nameBefore(endings: readonly string[], rest: string): string | undefined {
+  const [ending] = endings.filter((one) => rest.endsWith(one)).sort((a, b) => b.length - a.length);
+  return ending === undefined ? undefined : rest.slice(0, rest.length - ending.length);
 }
 
 function nameOf(root: readonly KeyPart[]): VariableName {

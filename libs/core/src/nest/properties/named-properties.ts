@@ -1,7 +1,8 @@
+import { endingsOf, nameBefore, variablesUnder } from './environment-variables.js';
 import { flatKeysUnder, keysUnder, type PropertySource } from './property-source.js';
 import { camelKey, environmentName, kebabKey } from './property-spelling.js';
 import { type PropertiesReading, readProperties } from './read-properties.js';
-import { isElsewhere, isPropertyType, type ResolvedProperties } from './property-types.js';
+import type { ResolvedProperties } from './property-types.js';
 
 /** How many names to remember. Models may invent names, which must not fill the memory. */
 const MAX_REMEMBERED = 10_000;
@@ -47,19 +48,12 @@ export class NamedProperties<Tree extends object> {
    * `GET_WEATHER`.
    */
   namesBeyond(known: Iterable<string>): readonly string[] {
-    const { path, source, tree } = this;
     const names = new Set(known);
-    const prefix = `${environmentName(path)}_`;
     const spelled = [...names].map((name) => environmentName([{ name }]));
-    const endings = endingsOf(tree);
-    const variables = ((source && keysUnder(source, path)) ?? [])
-      .filter((key) => key.startsWith(prefix))
-      .map((key) => key.slice(prefix.length))
+    const endings = endingsOf(this.tree);
+    const variables = variablesUnder(this.source, this.path)
       .filter((rest) => !spelled.some((name) => rest === name || rest.startsWith(`${name}_`)))
-      .flatMap((rest) => {
-        const ending = endings.find((candidate) => rest.endsWith(candidate) && rest.length > candidate.length);
-        return ending === undefined ? [] : [rest.slice(0, rest.length - ending.length)];
-      });
+      .flatMap((rest) => nameBefore(endings, rest) || []);
     return [...new Set([...this.names.filter((name) => !names.has(name)), ...variables])];
   }
 
@@ -81,14 +75,6 @@ export class NamedProperties<Tree extends object> {
     this.#known.set(name, reading.properties);
     return reading;
   }
-}
-
-/** What follows the name in an environment variable, such as `_NEEDS_APPROVAL`. The longest first. */
-function endingsOf(tree: object, path: readonly string[] = []): string[] {
-  if (isElsewhere(tree)) return [];
-  if (isPropertyType(tree)) return [path.length === 0 ? '' : `_${environmentName(path)}`];
-  const all = Object.entries(tree).flatMap(([key, child]: [string, object]) => endingsOf(child, [...path, key]));
-  return all.sort((a, b) => b.length - a.length);
 }
 
 /**

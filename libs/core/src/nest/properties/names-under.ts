@@ -1,4 +1,5 @@
-import { flatKeysUnder, keysUnder, nestedAt, type PropertySource } from './property-source.js';
+import { nameBefore, variablesUnder } from './environment-variables.js';
+import { flatKeysUnder, nestedAt, type PropertySource } from './property-source.js';
 import { camel, camelKey, environmentName, kebabKey } from './property-spelling.js';
 
 /**
@@ -39,15 +40,8 @@ function namesInEnvironment(
   path: readonly string[],
   keys: readonly string[],
 ): readonly string[] {
-  const prefix = `${environmentName(path)}_`;
-  // The longest ending first: AI_MODELS_FAST_CHUNK_TIMEOUT does not belong to `fast-chunk`.
-  const endings = keys.map((key) => `_${environmentName([key])}`).sort((a, b) => b.length - a.length);
-  const variables = source ? (keysUnder(source, path) ?? []).filter((key) => key.startsWith(prefix)) : [];
-  return variables.flatMap((variable) => {
-    const ending = endings.find((candidate) => variable.endsWith(candidate));
-    const name = ending === undefined ? '' : variable.slice(prefix.length, -ending.length);
-    return name === '' ? [] : [name];
-  });
+  const endings = keys.map((key) => `_${environmentName([key])}`);
+  return variablesUnder(source, path).flatMap((rest) => nameBefore(endings, rest) || []);
 }
 
 function spell(name: string): string {
