@@ -40,4 +40,10 @@ describe('the links of the documentation', () => {
     const isMade = (link: string): boolean => /reference\/api\//.test(link);
     expect(links.filter((link) => !isMade(link)).flatMap((link) => problemOf(page, link) ?? [])).toEqual([]);
   });
+
+  it('are on docs/index.md for each page', () => {
+    const index = readFileSync('docs/index.md', 'utf8');
+    const paths = docs.map((page) => page.slice('docs/'.length)).filter((path) => path !== 'index.md');
+    expect(paths.filter((path) => !index.includes(`](${path})`))).toEqual([]);
+  });
 });

@@ -14,7 +14,13 @@ export class WeatherTools {
   }
 }
 `,
-  'chat.controller.ts': `import { BadRequestException, Body, Controller, Post } from '@nestjs/common';
+  'chat.controller.ts': `import {
+  BadRequestException,
+  Body,
+  Controller,
+  Post,
+  Req,
+} from '@nestjs/common';
 import { ChatClient } from '@nestor-ai/core';
 
 @Controller('chat')
@@ -22,11 +28,16 @@ export class ChatController {
   constructor(private readonly chatClient: ChatClient) {}
 
   @Post()
-  async chat(@Body('message') message: unknown) {
+  async chat(@Body('message') message: unknown, @Req() request: object) {
     if (typeof message !== 'string') {
       throw new BadRequestException('Send a JSON object with a message.');
     }
-    const answer = await this.chatClient.prompt(message).call().content();
+    // With the request, guards of tools know its user.
+    const answer = await this.chatClient
+      .prompt(message)
+      .request(request)
+      .call()
+      .content();
     return { answer };
   }
 }

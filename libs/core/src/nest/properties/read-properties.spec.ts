@@ -238,7 +238,7 @@ describe('the properties', () => {
   it('say that properties in code are nested', () => {
     const { problems } = read({ 'ai.tools.timeout': '5s' } as never, undefined);
     expect(problems).toEqual([
-      "The property ai.tools.timeout is not known. Properties in code are nested, and leave out 'ai': { tools: { timeout: '5s' } }.",
+      "The property ai.tools.timeout is not known. Properties in code are nested, and leave out 'ai': { tools: { timeout: 5000 } }.",
     ]);
   });
 

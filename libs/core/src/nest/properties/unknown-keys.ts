@@ -22,7 +22,7 @@ export function describeUnknownKey(tree: object, root: readonly KeyPart[], path:
   const siblings = branchAt(tree, path.slice(root.length, -1)) ?? {};
   const isFlat = path.slice(root.length).some((part) => typeof part === 'string' && part.startsWith('ai.'));
   const hint = isFlat
-    ? "Properties in code are nested, and leave out 'ai': { tools: { timeout: '5s' } }."
+    ? "Properties in code are nested, and leave out 'ai': { tools: { timeout: 5000 } }."
     : nearest === undefined
       ? `Known here: ${ownKeys(siblings).join(', ')}.`
       : `Did you mean ${nearest}?`;
