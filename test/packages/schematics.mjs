@@ -88,7 +88,7 @@ async function check(major, registryUrl) {
   await run(app, 'npx', 'nest', 'add', '@nestor-ai/core');
   await run(app, 'npx', 'nest', 'g', '-c', '@nestor-ai/core', 'tool', 'send-mail');
   const before = snapshot(app);
-  assert.match(before[join(app, 'src/app.module.ts')], /AiModule\.forRoot\(\)/);
+  assert.match(before[join(app, 'src/app.module.ts')], /AiModule\.forRoot\(\{ pluginMetadata: metadata \}\)/);
   assert.match(before[join(app, 'src/app.module.ts')], /providers: \[AppService, SendMailTools\]/);
   const again = await run(app, 'npx', 'nest', 'add', '@nestor-ai/core', '--skip-install');
   assert.match(again, /Nothing to be done/);
@@ -110,7 +110,7 @@ async function check(major, registryUrl) {
     const { status, body } = await ask(app, model.url);
     assert.deepEqual(
       { status, body },
-      { status: 201, body: { answer: 'The tool said {"city":"Paris","celsius":21}' } },
+      { status: 201, body: { answer: 'The tool said {"city":"Paris","temperature":21}' } },
     );
   } finally {
     model.close();

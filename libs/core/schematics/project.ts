@@ -9,6 +9,7 @@ export type Compiler = typeof TypeScript;
 /** The part of package.json that the schematics read. */
 export interface Manifest {
   type?: string;
+  scripts?: Record<string, string>;
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
 }

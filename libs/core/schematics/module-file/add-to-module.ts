@@ -1,7 +1,7 @@
 import type { ClassDeclaration, Expression, Node, ObjectLiteralExpression, SourceFile } from 'typescript';
 import type { Compiler } from '../project.js';
 import { type Edit, insertElements, insertProperty } from './edits.js';
-import { addImport, isOther } from './imports.js';
+import { addDefaultImport, addImport, isOther } from './imports.js';
 
 /** Something that a module lists. */
 export interface Entry {
@@ -11,6 +11,8 @@ export interface Entry {
   readonly from: string;
   /** The element of the list. Default: the symbol. */
   readonly element?: string;
+  /** The default export of another file that the element uses. */
+  readonly uses?: { readonly symbol: string; readonly from: string };
 }
 
 /** The new text of a module file, or why it cannot be changed. */
@@ -36,7 +38,10 @@ export function addToModule(
   if (missing.length === 0) return { text };
   const elements = missing.map(({ symbol, element = symbol }) => element);
   const edits = [
-    ...missing.flatMap((entry) => addImport(ts, source, entry)),
+    ...missing.flatMap((entry) => [
+      ...addImport(ts, source, entry),
+      ...(entry.uses ? [addDefaultImport(ts, source, entry.uses)] : []),
+    ]),
     ...(list ? insertElements(source, list, elements) : insertProperty(source, metadata, property, elements)),
   ];
   const newLine = text.includes('\r\n') ? '\r\n' : '\n';

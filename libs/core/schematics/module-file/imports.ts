@@ -19,10 +19,23 @@ export function addImport(
     const last = named.elements.at(-1);
     if ((moduleSpecifier as StringLiteral).text === from && last) return [insert(last.end, `, ${symbol}`)];
   }
+  return [addLine(ts, source, `{ ${symbol} }`, from)];
+}
+
+/** Imports the default export of a file. */
+export function addDefaultImport(
+  ts: Compiler,
+  source: SourceFile,
+  { symbol, from }: { readonly symbol: string; readonly from: string },
+): Edit {
+  return addLine(ts, source, symbol, from);
+}
+
+function addLine(ts: Compiler, source: SourceFile, what: string, from: string): Edit {
   const quote = quoteOf(source.text);
-  const line = `import { ${symbol} } from ${quote}${from}${quote};`;
-  const last = imports.at(-1);
-  return [last ? insert(last.end, `\n${line}`) : insert(0, `${line}\n`)];
+  const line = `import ${what} from ${quote}${from}${quote};`;
+  const last = source.statements.filter((statement) => ts.isImportDeclaration(statement)).at(-1);
+  return last ? insert(last.end, `\n${line}`) : insert(0, `${line}\n`);
 }
 
 /** @returns the quote that a file uses for its imports */

@@ -5,6 +5,7 @@ import { findRootModule } from '../module-file/root-module.js';
 import { createOnce, extensionOf, loadCompiler, type Manifest, pathOf, update } from '../project.js';
 import type { Tree } from '../tree.js';
 import { chatFiles, chatTest } from './chat-example.js';
+import { addTypesForTests, canHaveTypesForTests } from './types-for-tests.js';
 
 const CONFIG: Entry = {
   symbol: 'ConfigModule',
@@ -20,7 +21,12 @@ const AI_SDK: Entry = {
 const AI: Entry = { symbol: 'AiModule', from: '@nestor-ai/core', element: 'AiModule.forRoot()' };
 
 /** Adds the modules to the root module, and the example where you want it. @returns what is left to do */
-export function addModules(tree: Tree, sourceRoot: string, manifest: Manifest, wantsExample: boolean): string[] {
+export function addModules(
+  tree: Tree,
+  sourceRoot: string,
+  manifest: Manifest,
+  { wantsExample, hasPlugin }: { readonly wantsExample: boolean; readonly hasPlugin: boolean },
+): string[] {
   const path = findRootModule(tree, sourceRoot);
   const elements = [CONFIG, AI_SDK, AI].map(({ element }) => element).join(', ');
   const byHand = `Add these to the imports of your root module: ${elements}.`;
@@ -33,12 +39,24 @@ export function addModules(tree: Tree, sourceRoot: string, manifest: Manifest, w
   const isWritten = tree.exists(pathOf(sourceRoot, 'chat/chat.module.ts'));
   const hasExample = wantsExample && !isListed && !isWritten;
   const chat: Entry = { symbol: 'ChatModule', from: relative(path, `${sourceRoot}/chat/chat.module`, style) };
-  const entries = [CONFIG, AI_SDK, AI, ...(hasExample ? [chat] : [])].map((entry) => inQuotes(entry, style));
+  const isTyped =
+    hasExample && hasPlugin && !/\bAiModule\b/.test(text) && canHaveTypesForTests(tree, sourceRoot, manifest);
+  const ai: Entry = isTyped
+    ? {
+        ...AI,
+        element: 'AiModule.forRoot({ pluginMetadata: metadata })',
+        uses: { symbol: 'metadata', from: relative(path, `${sourceRoot}/metadata`, style) },
+      }
+    : AI;
+  const entries = [CONFIG, AI_SDK, ai, ...(hasExample ? [chat] : [])].map((entry) => inQuotes(entry, style));
   const changed = addToModule(ts, text, 'imports', entries);
   if ('problem' in changed) return [`${path} was not changed: ${changed.problem}. ${byHand}`];
   update(tree, path, changed.text);
+  if (isTyped) addTypesForTests(tree, sourceRoot);
   return [
-    ...(hasExample ? writeExample(tree, sourceRoot, { symbol: nameOfModule(ts, text), path }, style) : []),
+    ...(hasExample
+      ? writeExample(tree, sourceRoot, { symbol: nameOfModule(ts, text), path }, { ...style, isTyped })
+      : []),
     // One without the other is not the example of an earlier run.
     ...(wantsExample && isListed !== isWritten ? ['There is a ChatModule already, so no example was written.'] : []),
     ...(isGlobal(changed.text)
@@ -59,9 +77,14 @@ interface RootModule {
 }
 
 /** @returns what is left to do */
-function writeExample(tree: Tree, sourceRoot: string, { symbol, path }: RootModule, style: Style): string[] {
-  const { extension, quote } = style;
-  for (const [name, content] of Object.entries(chatFiles(extension))) {
+function writeExample(
+  tree: Tree,
+  sourceRoot: string,
+  { symbol, path }: RootModule,
+  style: Style & { readonly isTyped: boolean },
+): string[] {
+  const { extension, quote, isTyped } = style;
+  for (const [name, content] of Object.entries(chatFiles(extension, isTyped))) {
     createOnce(tree, pathOf(sourceRoot, 'chat', name), content.replaceAll("'", quote));
   }
   if (!symbol) return [`${path} does not export its module by a name, so no test was written.`];

@@ -1,6 +1,20 @@
-/** The files of the example, by their names in its folder. */
-export const chatFiles = (extension: string): Record<string, string> => ({
-  'weather.tools.ts': `import { Injectable } from '@nestjs/common';
+/** The tool, described by its types and its comment: the compiler plugin reads them. */
+const TYPED_TOOL = `import { Injectable } from '@nestjs/common';
+import { Tool } from '@nestor-ai/core';
+
+@Injectable()
+export class WeatherTools {
+  /** Get the current temperature of a city. */
+  @Tool()
+  getTemperature(city: string, unit: 'celsius' | 'fahrenheit' = 'celsius') {
+    // Ask your weather service here.
+    return { city, temperature: unit === 'celsius' ? 21 : 70 };
+  }
+}
+`;
+
+/** The same where the plugin does not run. */
+const DECORATED_TOOL = `import { Injectable } from '@nestjs/common';
 import { Tool, ToolParam } from '@nestor-ai/core';
 
 @Injectable()
@@ -10,10 +24,14 @@ export class WeatherTools {
   })
   getTemperature(@ToolParam({ description: 'Name of the city' }) city: string) {
     // Ask your weather service here.
-    return { city, celsius: 21 };
+    return { city, temperature: 21 };
   }
 }
-`,
+`;
+
+/** The files of the example, by their names in its folder. */
+export const chatFiles = (extension: string, isTyped: boolean): Record<string, string> => ({
+  'weather.tools.ts': isTyped ? TYPED_TOOL : DECORATED_TOOL,
   'chat.controller.ts': `import {
   BadRequestException,
   Body,
@@ -99,7 +117,7 @@ describe('ChatController (e2e)', () => {
       .expect(201)
       .expect({ answer: 'It is 21 degrees in Paris.' });
     expect(model.toolResponses).toEqual([
-      JSON.stringify({ city: 'Paris', celsius: 21 }),
+      JSON.stringify({ city: 'Paris', temperature: 21 }),
     ]);
   });
 

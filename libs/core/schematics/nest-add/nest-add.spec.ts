@@ -115,6 +115,44 @@ export class AppModule {}
     expect(tree.files).toEqual(before);
   });
 
+  describe('where the compiler plugin runs', () => {
+    const scripts = { test: 'jest', 'test:e2e': 'jest --config ./test/jest-e2e.json' };
+
+    function withPlugin(manifest: object): InMemoryTree {
+      const tree = application(manifest);
+      tree.create('nest-cli.json', '{}');
+      return tree;
+    }
+
+    it('makes an example with types, and gives them to the tests', () => {
+      const tree = withPlugin({ ...NEST_11, scripts });
+      expect(add(tree).warnings).toEqual([]);
+      expect(tree.readText('src/chat/weather.tools.ts')).toContain("unit: 'celsius' | 'fahrenheit' = 'celsius'");
+      const module = tree.readText('src/app.module.ts');
+      expect(module).toContain("import metadata from './metadata';\n");
+      expect(module).toContain('    AiModule.forRoot({ pluginMetadata: metadata }),\n');
+      expect(tree.readText('src/metadata.ts')).toContain('Written by nestor-schemas.');
+      expect(JSON.parse(tree.readText('package.json'))).toMatchObject({
+        scripts: { ...scripts, pretest: 'nestor-schemas', 'pretest:e2e': 'nestor-schemas' },
+      });
+      const before = new Map(tree.files);
+      expect(add(tree)).toEqual({ tasks: [], warnings: [] });
+      expect(tree.files).toEqual(before);
+    });
+
+    it.each<[string, (tree: InMemoryTree) => void, object]>([
+      ['has a script before its tests', () => undefined, { ...scripts, pretest: 'npm run lint' }],
+      ['has a metadata.ts', (tree) => tree.create('src/metadata.ts', 'export default {};\n'), scripts],
+    ])('describes the example by decorators if the application %s', (_what, change, given) => {
+      const tree = withPlugin({ ...NEST_11, scripts: given });
+      change(tree);
+      expect(add(tree).warnings).toEqual([]);
+      expect(tree.readText('src/chat/weather.tools.ts')).toContain('@ToolParam(');
+      expect(tree.readText('src/app.module.ts')).toContain('AiModule.forRoot(),');
+      expect(JSON.parse(tree.readText('package.json'))).toMatchObject({ scripts: given });
+    });
+  });
+
   it.each([
     ['{}', { compilerOptions: { plugins: ['@nestor-ai/compiler'] } }],
     [

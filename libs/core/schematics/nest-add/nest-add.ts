@@ -22,9 +22,9 @@ export function nestAdd({ sourceRoot, example = true, skipInstall = false }: Nes
     const root = given(sourceRoot) ?? 'src';
     const added = addDependencies(tree, manifest);
     if (added.length > 0 && !skipInstall) installPackages(context);
-    addPlugin(tree);
+    const hasPlugin = addPlugin(tree);
     const problems = [
-      ...addModules(tree, root, manifest, example),
+      ...addModules(tree, root, manifest, { wantsExample: example, hasPlugin }),
       ...addEnvFiles(tree),
       ...(added.length > 0 && skipInstall
         ? [`Install the packages that were added to package.json: ${added.join(', ')}.`]
