@@ -158,22 +158,25 @@ describe('variables for tools and clients that do not exist', () => {
         AI_TOOLS_OVERRIDES_REFUNDS_NEEDS_APPROVAL: 'true',
         AI_TOOLS_OVERRIDES_CANCELORDER_NEEDS_APPROVAL: 'true',
         AI_TOOLS_OVERRIDES_FIND_ORDER_NEEDS_APPROVAL: 'true',
+        AI_TOOLS_OVERRIDES_EMPTY_NEEDS_APPROVAL: '',
+        AI_TOOLS_OVERRIDES_DEFAULT_TIMEOUT: '5s',
         AI_TOOLS_LIMITS_MAX_CALLS_PER_TOOL_REFUND: '3',
         AI_TOOLS_LIMITS_MAX_CALLS_PER_TOOL_DEFAULT: '9',
         AI_TOOLS_LIMITS_MAX_CALLS_PER_TOOL_FIND: '3',
         AI_CLIENTS_NOBODY_TOOL_CALLING_MAX_ROUNDS: '3',
       });
       const names = warn.mock.calls.flatMap(
-        ([text]) => /^(\S+) is for a (?:tool|client)/.exec(String(text))?.[1] ?? [],
+        ([text]) => /^(\S+) (?:has no effect: the tool|is for a client)/.exec(String(text))?.[1] ?? [],
       );
       expect(names.toSorted()).toEqual([
         'ai.clients.NOBODY',
         'ai.tools.limits.max-calls-per-tool.FIND',
         'ai.tools.overrides.CANCELORDER',
+        'ai.tools.overrides.DEFAULT',
         'ai.tools.overrides.REFUNDS',
       ]);
       expect(warn.mock.calls.map(([text]) => String(text))).toContainEqual(
-        expect.stringContaining('findOrder, cancelOrder, refund. A variable has GET_WEATHER for getWeather.'),
+        expect.stringContaining('findOrder, cancelOrder, refund. A variable spells getWeather as GET_WEATHER.'),
       );
       await app.close();
     } finally {

@@ -40,7 +40,10 @@ export function addModules(
   const hasExample = wantsExample && !isListed && !isWritten;
   const chat: Entry = { symbol: 'ChatModule', from: relative(path, `${sourceRoot}/chat/chat.module`, style) };
   const isTyped =
-    hasExample && hasPlugin && !/\bAiModule\b/.test(text) && canHaveTypesForTests(tree, sourceRoot, manifest);
+    hasExample &&
+    hasPlugin &&
+    !/\b(?:AiModule|metadata)\b/.test(text) &&
+    canHaveTypesForTests(tree, sourceRoot, manifest);
   const ai: Entry = isTyped
     ? {
         ...AI,

@@ -116,7 +116,7 @@ export class AppModule {}
   });
 
   describe('where the compiler plugin runs', () => {
-    const scripts = { test: 'jest', 'test:e2e': 'jest --config ./test/jest-e2e.json' };
+    const scripts = { build: 'nest build', test: 'jest', 'test:e2e': 'jest --config ./test/jest-e2e.json' };
 
     function withPlugin(manifest: object): InMemoryTree {
       const tree = application(manifest);
@@ -133,7 +133,7 @@ export class AppModule {}
       expect(module).toContain('    AiModule.forRoot({ pluginMetadata: metadata }),\n');
       expect(tree.readText('src/metadata.ts')).toContain('Written by nestor-schemas.');
       expect(JSON.parse(tree.readText('package.json'))).toMatchObject({
-        scripts: { ...scripts, pretest: 'nestor-schemas', 'pretest:e2e': 'nestor-schemas' },
+        scripts: { ...scripts, prebuild: 'nestor-schemas', pretest: 'nestor-schemas', 'pretest:e2e': 'nestor-schemas' },
       });
       const before = new Map(tree.files);
       expect(add(tree)).toEqual({ tasks: [], warnings: [] });
@@ -142,6 +142,13 @@ export class AppModule {}
 
     it.each<[string, (tree: InMemoryTree) => void, object]>([
       ['has a script before its tests', () => undefined, { ...scripts, pretest: 'npm run lint' }],
+      ['has no tests', () => undefined, { build: 'nest build' }],
+      [
+        'has something named metadata',
+        (tree) => tree.overwrite('src/app.module.ts', `const metadata = {};\n${tree.readText('src/app.module.ts')}`),
+        scripts,
+      ],
+      ['has a folder metadata', (tree) => tree.create('src/metadata/index.ts', 'export {};\n'), scripts],
       ['has a metadata.ts', (tree) => tree.create('src/metadata.ts', 'export default {};\n'), scripts],
     ])('describes the example by decorators if the application %s', (_what, change, given) => {
       const tree = withPlugin({ ...NEST_11, scripts: given });

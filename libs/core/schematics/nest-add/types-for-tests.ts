@@ -3,25 +3,24 @@ import type { Tree } from '../tree.js';
 
 const COMMAND = 'nestor-schemas';
 
-/** The scripts that run tests. Test runners do not run the compiler plugin. */
-const TESTS = ['test', 'test:e2e'];
+/** The scripts before which the types are written: test runners do not run the compiler plugin, and a build takes the file along. */
+const SCRIPTS = ['build', 'test', 'test:cov', 'test:e2e'];
 
 /** The file before the command writes it for the first time: the application has to compile. */
 const METADATA = `/* eslint-disable */
 /* oxlint-disable */
 /* prettier-ignore */
 // Written by ${COMMAND}. Do not edit.
-export default async (): Promise<Record<string, any>> => {
-    return { "@nestor-ai/core": { "tools": [] } };
-};
+export default undefined;
 `;
 
 const metadataIn = (sourceRoot: string): string => pathOf(sourceRoot, 'metadata.ts');
 
 /** Whether nothing of the application is in the way. The scripts of a monorepo serve several applications. */
 export function canHaveTypesForTests(tree: Tree, sourceRoot: string, { scripts = {} }: Manifest): boolean {
-  const isFree = TESTS.every((name) => scripts[`pre${name}`] === undefined);
-  return pathOf(sourceRoot) === 'src' && isFree && !tree.exists(metadataIn(sourceRoot));
+  const isFree = SCRIPTS.every((name) => scripts[`pre${name}`] === undefined);
+  const isTaken = tree.exists(metadataIn(sourceRoot)) || tree.exists(pathOf(sourceRoot, 'metadata/index.ts'));
+  return pathOf(sourceRoot) === 'src' && scripts['test'] !== undefined && isFree && !isTaken;
 }
 
 /** Gives tests the types of tools: `nestor-schemas` writes them to `metadata.ts` before each run. */
@@ -29,8 +28,8 @@ export function addTypesForTests(tree: Tree, sourceRoot: string): void {
   tree.create(metadataIn(sourceRoot), METADATA);
   const content = tree.readText('package.json');
   const manifest = readManifest(tree)!;
-  const tests = TESTS.filter((name) => manifest.scripts?.[name] !== undefined);
-  const scripts = { ...manifest.scripts, ...Object.fromEntries(tests.map((name) => [`pre${name}`, COMMAND])) };
+  const before = SCRIPTS.filter((name) => manifest.scripts?.[name] !== undefined);
+  const scripts = { ...manifest.scripts, ...Object.fromEntries(before.map((name) => [`pre${name}`, COMMAND])) };
   const indent = /\n([ \t]+)"/.exec(content)?.[1] ?? '  ';
   update(tree, 'package.json', `${JSON.stringify({ ...manifest, scripts }, undefined, indent)}\n`);
 }

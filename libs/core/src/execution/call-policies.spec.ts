@@ -436,7 +436,7 @@ describe('policies', () => {
   it('limit the time of a needsApproval function that hangs', async () => {
     const work = tool({ needsApproval: () => new Promise<boolean>(() => undefined), timeout: 5 }, () => 'never');
     expect(texts(await run(new DefaultToolCallingManager(), [work], [toolCall('work')]))).toEqual([
-      "The tool 'work' did not answer within 5 ms and was stopped.",
+      "The tool 'work' did not answer within 5 ms and was given up: it may still have an effect.",
     ]);
   });
 
@@ -554,7 +554,7 @@ describe('policies', () => {
       policiesOf: (name) => (name === 'work' ? { timeout: 5 } : undefined),
     });
     expect(texts(await run(manager, [work], [toolCall('work')]))).toEqual([
-      "The tool 'work' did not answer within 5 ms and was stopped.",
+      "The tool 'work' did not answer within 5 ms and was given up: it may still have an effect.",
     ]);
   });
 

@@ -5,7 +5,7 @@ export class ToolTimeoutException extends Error {
   override readonly name = 'ToolTimeoutException';
 
   constructor(toolName: string, timeout: number) {
-    super(`The tool '${toolName}' did not answer within ${timeout} ms and was stopped.`);
+    super(`The tool '${toolName}' did not answer within ${timeout} ms and was given up: it may still have an effect.`);
   }
 }
 

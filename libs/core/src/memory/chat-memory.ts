@@ -42,15 +42,11 @@ export abstract class ChatMemory {
   abstract clear(conversationId: string): Awaitable<void>;
 }
 
-/** A conversation has no id, such as an empty one that a browser has sent. An HTTP request with it gets 400. */
-export class ConversationIdException extends TypeError {
-  constructor() {
-    super('conversationId cannot be null or empty: pass the text that identifies the conversation.');
-  }
-}
+/** A request names no conversation, such as with an empty id that a browser has sent. It gets 400. */
+export class ConversationIdException extends TypeError {}
 
-/** @throws TypeError unless the id is a string that is not blank */
-export function requireConversationId(conversationId: unknown): string {
+/** @throws an error of the type unless the id is a string that is not blank */
+export function requireConversationId(conversationId: unknown, type: new (text: string) => Error = TypeError): string {
   if (typeof conversationId === 'string' && conversationId.trim() !== '') return conversationId;
-  throw new ConversationIdException();
+  throw new type('conversationId cannot be null or empty: pass the text that identifies the conversation.');
 }

@@ -67,7 +67,7 @@ describe('the bootstrap rules', () => {
     await module.init();
     expect(warnings).toEqual([
       expect.stringMatching(/^The tool name 'with space' \(Tools\.odd\(\)\) may be refused/),
-      expect.stringMatching(/^ai\.tools\.overrides\.gone is for a tool that does not exist/),
+      expect.stringMatching(/^ai\.tools\.overrides\.gone has no effect: the tool does not exist/),
       expect.stringMatching(/^The include option of AiModule names Elsewhere/),
       expect.stringMatching(/^ai\.clients\.suport is for a client that does not exist\. There are no named clients/),
       expect.stringMatching(/^ChatMemory is provided in RootTestModule, where AiModule does not use it/),

@@ -46,13 +46,12 @@ export function checkToolProperties({ registry, toolProperties }: AiApplication)
 export function checkConfiguredTools({ registry, toolProperties }: AiApplication): readonly string[] {
   if (registry.mayGrow) return [];
   const known = registry.names;
-  // AI_TOOLS_LIMITS_MAX_CALLS_PER_TOOL_DEFAULT is a property of its own.
   return toolProperties
-    .namedBeyond([...known, 'default'])
+    .namedBeyond(known)
     .map(
       ({ key, name }) =>
-        `${key}.${name} is for a tool that does not exist when the application starts. ${unknownToolText(name, [...known])}` +
-        (name === name.toUpperCase() ? ' A variable has GET_WEATHER for getWeather.' : ''),
+        `${key}.${name} has no effect: the tool does not exist when the application starts. Tools: ${[...known].join(', ')}.` +
+        (name === name.toUpperCase() ? ' A variable spells getWeather as GET_WEATHER.' : ''),
     );
 }
 

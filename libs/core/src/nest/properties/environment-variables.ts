@@ -53,11 +53,11 @@ function namedLike(variable: string, prefix: string, suffix: string): string[] {
   return words.slice(1).map((_word, at) => prefix + words.slice(0, at + 1).join('_') + suffix);
 }
 
-/** The environment variables under a path, without the prefix that they share. */
+/** The environment variables under a path that are not empty, without the prefix that they share. */
 export function variablesUnder(source: PropertySource | undefined, path: readonly string[]): readonly string[] {
   const prefix = `${environmentName(path)}_`;
   const keys = (source && keysUnder(source, path)) ?? [];
-  return keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
+  return keys.filter((key) => key.startsWith(prefix) && source!.get(key) !== '').map((key) => key.slice(prefix.length));
 }
 
 /** What follows a name in the variables of a tree, such as `_NEEDS_APPROVAL`. */

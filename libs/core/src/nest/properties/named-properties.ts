@@ -49,7 +49,7 @@ export class NamedProperties<Tree extends object> {
    */
   namesBeyond(known: Iterable<string>): readonly string[] {
     const names = new Set(known);
-    const spelled = [...names].map((name) => environmentName([{ name }]));
+    const spelled = [...names].map((name) => environmentName([{ name }]).replaceAll(/^_+|_+$/g, ''));
     const endings = endingsOf(this.tree);
     const variables = variablesUnder(this.source, this.path)
       .filter((rest) => !spelled.some((name) => rest === name || rest.startsWith(`${name}_`)))

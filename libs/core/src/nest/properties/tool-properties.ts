@@ -35,7 +35,11 @@ export class ToolProperties {
   /** The configured names of tools that are not known, each with its key. */
   namedBeyond(known: Iterable<string>): readonly { readonly key: string; readonly name: string }[] {
     return [this.#overrides, this.#limits].flatMap((properties) =>
-      properties.namesBeyond(known).map((name) => ({ key: properties.key, name })),
+      properties
+        .namesBeyond(known)
+        // AI_TOOLS_LIMITS_MAX_CALLS_PER_TOOL_DEFAULT is a property of its own.
+        .filter((name) => properties !== this.#limits || name !== 'DEFAULT')
+        .map((name) => ({ key: properties.key, name })),
     );
   }
 
