@@ -1,4 +1,11 @@
-import { booleanProperty, choiceProperty, type ResolvedProperties, textProperty } from '@nestor-ai/core';
+import {
+  booleanProperty,
+  choiceProperty,
+  durationProperty,
+  type ResolvedProperties,
+  textProperty,
+} from '@nestor-ai/core';
+import { DEFAULT_AUDIT_TIMEOUT } from './tool-audit.js';
 
 /** The properties under `ai.audit`. */
 export const AUDIT_PROPERTIES = {
@@ -10,6 +17,8 @@ export const AUDIT_PROPERTIES = {
   required: booleanProperty(false),
   /** `true` chains the records by hashes, so that a later change shows. */
   hashChain: booleanProperty(false),
+  /** How long writing one record may take. After that it counts as failed. */
+  timeout: durationProperty(DEFAULT_AUDIT_TIMEOUT),
 } as const;
 
 export type AuditProperties = ResolvedProperties<typeof AUDIT_PROPERTIES>;

@@ -51,10 +51,10 @@ export class AuditExtension extends AiExtension<typeof AUDIT_PROPERTIES> impleme
 
   override services(services: RequestServices, context: Context): void {
     if (this.#audits.has(context)) return;
-    const { required, hashChain } = context.values;
+    const { required, hashChain, timeout } = context.values;
     const sink = this.#sinkOf(context.values);
     const redactor = services.get(REDACTOR);
-    this.#audits.set(context, sink && new ToolAudit({ sink, required, hashChain, redactor }));
+    this.#audits.set(context, sink && new ToolAudit({ sink, required, hashChain, timeout, redactor }));
   }
 
   override observe(_turn: Turn, _clientName: string | undefined, context: Context): TurnObserver | undefined {

@@ -8,7 +8,7 @@ import type { ToolAuditRecord } from './tool-audit-record.js';
 import type { ToolAuditSink } from './tool-audit-sink.js';
 
 /** The default time limit of the sink for a record, in milliseconds. */
-const DEFAULT_AUDIT_TIMEOUT = 5000;
+export const DEFAULT_AUDIT_TIMEOUT = 5000;
 
 /** The most records that may wait for a sink that does not answer. Further ones fail at once. */
 const MAX_WAITING = 10_000;
