@@ -10,7 +10,7 @@ const TAIL = 65_536;
 const NEW_LINE = 0x0a;
 
 /** How long a file must not grow until its last line counts as incomplete, in milliseconds. */
-const STILL = 50;
+const STILL = 250;
 
 /**
  * Appends lines and waits until they are on disk. Opens the file each time, so that you can rename
