@@ -70,6 +70,13 @@ export function createOnce(tree: Tree, path: string, content: string): boolean {
   return !existing || existing.toString() === content;
 }
 
+/** Changes package.json, and keeps its indentation. */
+export function updateManifest(tree: Tree, change: (manifest: Manifest) => Manifest): void {
+  const content = tree.readText('package.json');
+  const indent = /\n([ \t]+)"/.exec(content)?.[1] ?? '  ';
+  update(tree, 'package.json', `${JSON.stringify(change(JSON.parse(content) as Manifest), undefined, indent)}\n`);
+}
+
 /** Overwrites a file where that changes it. */
 export function update(tree: Tree, path: string, content: string): void {
   if (tree.read(path)?.toString() !== content) tree.overwrite(path, content);

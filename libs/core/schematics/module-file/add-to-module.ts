@@ -1,7 +1,7 @@
 import type { ClassDeclaration, Expression, Node, ObjectLiteralExpression, SourceFile } from 'typescript';
 import type { Compiler } from '../project.js';
 import { type Edit, insertElements, insertProperty } from './edits.js';
-import { addDefaultImport, addImport, isOther } from './imports.js';
+import { addImport, addLine, isOther } from './imports.js';
 
 /** Something that a module lists. */
 export interface Entry {
@@ -40,7 +40,7 @@ export function addToModule(
   const edits = [
     ...missing.flatMap((entry) => [
       ...addImport(ts, source, entry),
-      ...(entry.uses ? [addDefaultImport(ts, source, entry.uses)] : []),
+      ...(entry.uses ? [addLine(ts, source, entry.uses.symbol, entry.uses.from)] : []),
     ]),
     ...(list ? insertElements(source, list, elements) : insertProperty(source, metadata, property, elements)),
   ];

@@ -22,16 +22,8 @@ export function addImport(
   return [addLine(ts, source, `{ ${symbol} }`, from)];
 }
 
-/** Imports the default export of a file. */
-export function addDefaultImport(
-  ts: Compiler,
-  source: SourceFile,
-  { symbol, from }: { readonly symbol: string; readonly from: string },
-): Edit {
-  return addLine(ts, source, symbol, from);
-}
-
-function addLine(ts: Compiler, source: SourceFile, what: string, from: string): Edit {
+/** Adds an import behind the others. @param what a default export, or names in braces */
+export function addLine(ts: Compiler, source: SourceFile, what: string, from: string): Edit {
   const quote = quoteOf(source.text);
   const line = `import ${what} from ${quote}${from}${quote};`;
   const last = source.statements.filter((statement) => ts.isImportDeclaration(statement)).at(-1);

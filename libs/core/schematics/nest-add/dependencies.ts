@@ -1,4 +1,4 @@
-import { majorOfNest, type Manifest, readInstalled, readManifest, update } from '../project.js';
+import { majorOfNest, type Manifest, readInstalled, updateManifest } from '../project.js';
 import type { Tree } from '../tree.js';
 
 interface Published {
@@ -39,14 +39,11 @@ export function addDependencies(tree: Tree, manifest: Manifest): string[] {
   const missing = Object.entries(required.dependencies).filter(isMissing);
   const missingDev = Object.entries(required.devDependencies).filter(isMissing);
   if (missing.length + missingDev.length > 0) {
-    const content = tree.readText('package.json');
-    const indent = /\n([ \t]+)"/.exec(content)?.[1] ?? '  ';
-    const changed = {
-      ...readManifest(tree),
+    updateManifest(tree, (current) => ({
+      ...current,
       dependencies: withPackages(dependencies, missing),
       devDependencies: withPackages(devDependencies, missingDev),
-    };
-    update(tree, 'package.json', `${JSON.stringify(changed, undefined, indent)}\n`);
+    }));
   }
   return [...missing, ...missingDev].map(([name]) => name);
 }

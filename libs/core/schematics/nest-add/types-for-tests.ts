@@ -1,4 +1,4 @@
-import { type Manifest, pathOf, readManifest, update } from '../project.js';
+import { type Manifest, pathOf, updateManifest } from '../project.js';
 import type { Tree } from '../tree.js';
 
 const COMMAND = 'nestor-schemas';
@@ -26,10 +26,9 @@ export function canHaveTypesForTests(tree: Tree, sourceRoot: string, { scripts =
 /** Gives tests the types of tools: `nestor-schemas` writes them to `metadata.ts` before each run. */
 export function addTypesForTests(tree: Tree, sourceRoot: string): void {
   tree.create(metadataIn(sourceRoot), METADATA);
-  const content = tree.readText('package.json');
-  const manifest = readManifest(tree)!;
-  const before = SCRIPTS.filter((name) => manifest.scripts?.[name] !== undefined);
-  const scripts = { ...manifest.scripts, ...Object.fromEntries(before.map((name) => [`pre${name}`, COMMAND])) };
-  const indent = /\n([ \t]+)"/.exec(content)?.[1] ?? '  ';
-  update(tree, 'package.json', `${JSON.stringify({ ...manifest, scripts }, undefined, indent)}\n`);
+  updateManifest(tree, (manifest) => {
+    const before = SCRIPTS.filter((name) => manifest.scripts?.[name] !== undefined);
+    const added = Object.fromEntries(before.map((name) => [`pre${name}`, COMMAND]));
+    return { ...manifest, scripts: { ...manifest.scripts, ...added } };
+  });
 }

@@ -324,8 +324,10 @@ describe('a claim', () => {
     const stored = repository.findById(turnId)!;
     const claim = { owner: 'another', until: new Date(Date.now() + 60_000).toISOString() };
     await storeTurn(repository, { ...stored, claim });
+    const taken = repository.findById(turnId);
+    expect(taken?.claim?.owner).toBe('another');
     await expect(slow).rejects.toMatchObject({ problem: 'conflict' });
-    expect(repository.findById(turnId)).toMatchObject({ claim: { owner: 'another' } });
+    expect(repository.findById(turnId)).toEqual(taken);
     expect(done).toEqual([5]);
   });
 });
