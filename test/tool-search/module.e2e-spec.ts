@@ -171,8 +171,8 @@ describe('the properties of the tool search', () => {
     [{ eviction: { ttl: 'soon' } }, "eviction.ttl is 'soon', but has to be a duration"],
     [{ eviction: { 'lru-max-sessions': -1 } }, 'eviction.lru-max-sessions is -1'],
     [
-      { lucene: { 'min-score-threshold': 3 } },
-      'lucene.min-score-threshold is 3, but has to be a number between 0 and 1',
+      { keyword: { 'min-score-threshold': 3 } },
+      'keyword.min-score-threshold is 3, but has to be a number between 0 and 1',
     ],
     [{ 'advisor-order': 'first' }, "advisor-order is 'first'"],
     [{ 'tool-index-type': 'vector' }, 'neither an EmbeddingModel nor a VectorStore'],

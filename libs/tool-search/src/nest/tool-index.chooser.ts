@@ -43,7 +43,7 @@ export class ToolIndexChooser {
   }
 
   /** The index of a client. Called after {@link check} found no problems. */
-  indexOf({ toolIndexType, lucene: { minScoreThreshold } }: ToolSearchProperties): ToolIndex {
+  indexOf({ toolIndexType, keyword: { minScoreThreshold } }: ToolSearchProperties): ToolIndex {
     const { instance } = findProvided<ToolIndex>(this.discovery, ToolIndex);
     if (instance) return instance;
     const vectors = this.#findVectors().instance;

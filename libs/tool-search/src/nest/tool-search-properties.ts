@@ -82,12 +82,16 @@ export const TOOL_SEARCH_PROPERTIES = {
     /** How long Nestor remembers a session that nobody uses. */
     ttl: durationProperty(),
   },
-  lucene: {
+  keyword: {
     /**
-     * A search by keywords finds a tool only if its score is at least this part of the best score.
+     * A tool is found only if its score is at least this part of the best score.
      *
      * @default `0.25`
      */
+    minScoreThreshold: numberProperty(undefined, part),
+  },
+  lucene: {
+    /** Another spelling of `keyword.min-score-threshold`. */
     minScoreThreshold: numberProperty(undefined, part),
   },
 } as const;
@@ -147,8 +151,15 @@ function read(
     given as ToolSearchPropertiesInit,
     source,
   );
+  const { lucene, keyword } = properties;
   // Report unknown keys as well: nothing else reads this part of the configuration.
-  return { properties, problems: [...problems, ...foreign] };
+  return {
+    properties: {
+      ...properties,
+      keyword: { minScoreThreshold: keyword.minScoreThreshold ?? lucene.minScoreThreshold },
+    },
+    problems: [...problems, ...foreign],
+  };
 }
 
 /** Merges two objects deeply. Values of `over` win. */
