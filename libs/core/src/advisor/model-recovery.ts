@@ -1,11 +1,10 @@
 import type { Subscriber } from 'rxjs';
 import { forManyListeners } from '../model/aborts.js';
 import { retry, type Retrying } from '../execution/retry.js';
-import { ChatModelException } from '../model/chat-model.exception.js';
+import { ChatModelException, retryAfterOf } from '../model/chat-model.exception.js';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { Prompt } from '../model/prompt.js';
-import { retryAfterOf } from '../model/retry-after.js';
 import { scopeOf } from '../model/scoped-options.js';
 import { streamOf } from '../model/stream-of.js';
 import { callModel, streamModel } from '../observability/observe-model.js';

@@ -7,8 +7,12 @@ import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import { type MessageInput, toMessage } from '../model/messages.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { AdvisorSelection } from './advisor-selection.js';
-import type { ChatClientRequestSettings, ChatClientSettings, ToolSource } from './chat-client-settings.js';
-import type { MessageSource } from './message-source.js';
+import type {
+  ChatClientRequestSettings,
+  ChatClientSettings,
+  MessageSource,
+  ToolSource,
+} from './chat-client-settings.js';
 import type { TemplateRenderer } from './prompt-template.js';
 import { type QueuedRequest, toQueuedRequest, withQueuedRequest } from './queued-request.js';
 import type { TurnToContinue, TurnWorkerFacts } from './turn-worker-facts.js';

@@ -3,11 +3,11 @@ import type { ChatModel } from '../model/chat-model.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
 import type { ContinuedTurn } from '../model/request-scope.js';
+import type { RequestServices } from '../model/request-services.js';
 import type { ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
 import type { ClientRuntime } from './client-runtime.js';
-import type { MessageSource } from './message-source.js';
 import type { TemplateRenderer } from './prompt-template.js';
 import { NO_TEXT, type PromptText } from './prompt-text.js';
 
@@ -20,6 +20,20 @@ export type ToolSource = object | string | ToolCallback | ToolCallbackProvider |
 /** Flattens nested lists. */
 export function flatten(sources: readonly ToolSource[]): ToolSource[] {
   return sources.flatMap((source) => (Array.isArray(source) ? flatten(source as ToolSource[]) : [source]));
+}
+
+/** What is known about a request when its messages are read. */
+export interface MessageReading {
+  /** Whether an advisor of the request stores the conversation. Then earlier messages are known. */
+  readonly isRemembered: boolean;
+  /** The services of the application. Undefined for a client outside of one. */
+  readonly services: RequestServices | undefined;
+}
+
+/** Messages that are read when the request is sent, since they depend on its advisors. */
+export interface MessageSource {
+  /** @throws Error for an invalid message. The request is not sent then. */
+  read(reading: MessageReading): readonly Message[];
 }
 
 /** The defaults of a client, which a request may override. Never changed in place. */

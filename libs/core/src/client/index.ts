@@ -2,10 +2,9 @@ export type { ToolCallDisplay } from './browser-view.js';
 export { ChatClient, ChatClientBuilder } from './chat-client.js';
 export { ChatClientCustomizer } from './chat-client-customizer.js';
 export { ChatClientRequestSpec } from './chat-client-request.builder.js';
-export type { ToolSource } from './chat-client-settings.js';
+export type { MessageReading, MessageSource, ToolSource } from './chat-client-settings.js';
 export { EmptyPromptException } from './empty-prompt.exception.js';
 export { EntitySpec } from './entity-options.js';
-export type { MessageReading, MessageSource } from './message-source.js';
 export type { PartialEntity } from './growing-entity.js';
 export { PromptSystemSpec, PromptUserSpec } from './prompt-text.js';
 export type {

@@ -1,9 +1,8 @@
 import type { LRUCache } from 'lru-cache';
 import { untilAborted } from '../model/aborts.js';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
-import { type Message, toMessage } from '../model/messages.js';
+import { type Message, toMessage, withMetadata } from '../model/messages.js';
 import { SerialQueue } from '../model/serial-queue.js';
-import { withMetadata } from '../model/with-metadata.js';
 import { requireConversationId } from './chat-memory.js';
 import { type ConversationAppend, ConversationLog, type ConversationPage } from './conversation-log.js';
 import { checkOwner, requireOwner } from './conversation-owner.exception.js';

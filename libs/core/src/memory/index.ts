@@ -16,8 +16,8 @@ export {
   SuspendedTurnRepository,
   type TurnChange,
   type TurnData,
+  type TurnStatus,
 } from './suspended-turn.repository.js';
 export type { TurnEntry } from './turn-entry.js';
-export type { TurnStatus } from './turn-status.js';
 export { isStoreFailure } from './store-failure.js';
 export { type ConversationHold, ConversationLocks, type ConversationWait } from './conversation-locks.js';

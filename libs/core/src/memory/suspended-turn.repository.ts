@@ -6,7 +6,6 @@ import type { Usage } from '../model/usage.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { MessageJson } from './message-json.js';
 import type { TurnEntry } from './turn-entry.js';
-import type { TurnStatus } from './turn-status.js';
 import { checkEntriesAreKnown } from './unknown-entries.js';
 
 /** Decisions that wait to be carried out. */
@@ -179,3 +178,13 @@ export async function endTurn(repository: SuspendedTurnRepository, turn: Suspend
 export function isClaimedByAnother({ claim }: SuspendedTurn, owner?: string): boolean {
   return !!claim && claim.owner !== owner && Date.parse(claim.until) > Date.now();
 }
+
+/**
+ * The state of a turn as it is stored. `queued`: it waits for a worker. `running`: a process works on
+ * it, or did until it died. `suspended`: calls wait for a decision or a result. `failed`: its
+ * request failed, and another one can continue it. `ended`: it is over.
+ *
+ * `TurnState` derives it from the entries of the turn. What else describes a turn is read from its
+ * data: `phase` says that no calls are open, and each call says what it waits for.
+ */
+export type TurnStatus = 'queued' | 'running' | 'suspended' | 'failed' | 'ended';

@@ -2,9 +2,8 @@ import type { CallApproval } from '../model/call-approval.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
 import type { PendingInput, PendingInputs } from '../model/pending-input.js';
 import type { MessageJson } from './message-json.js';
-import type { StoredDecisions, SuspendedTurn, TurnData } from './suspended-turn.repository.js';
+import type { StoredDecisions, SuspendedTurn, TurnData, TurnStatus } from './suspended-turn.repository.js';
 import type { CallBeganEntry, ResultDeliveredEntry, TurnEntry } from './turn-entry.js';
-import type { TurnStatus } from './turn-status.js';
 
 /** The data of a turn in which nothing has happened. */
 export const BLANK_TURN: Omit<TurnData, 'id'> = {

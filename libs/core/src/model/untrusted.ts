@@ -1,7 +1,6 @@
 import type { ChatResponse } from './chat-response.js';
-import type { AssistantMessage, Message, ToolResponse } from './messages.js';
+import { type AssistantMessage, type Message, type ToolResponse, withMetadata } from './messages.js';
 import type { ProviderToolCall, Source } from './provider-tool-call.js';
-import { withMetadata } from './with-metadata.js';
 
 /**
  * Whether a message may contain text from strangers: it is marked, one of its responses is, or the

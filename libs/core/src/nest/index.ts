@@ -47,4 +47,4 @@ export {
 } from './properties/property-types.js';
 export { type PropertySource, readProperties } from './properties/read-properties.js';
 export { type HttpRequest, type HttpResponse, nodeResponseOf } from './http-exchange.js';
-export { allowsAccess } from '../advisor/approvals/allows-access.js';
+export { allowsAccess } from '../advisor/approvals/approval-policy.js';

@@ -3,7 +3,7 @@ import { currentInstruments, type Instruments } from './instruments.js';
 import { completeObservability, type ObservabilityOptions } from './observability-options.js';
 import { logOnce } from './safely.js';
 import { RequestObservation } from './request-observation.js';
-import { SCOPE_NAME, SCOPE_OPTIONS, SCOPE_VERSION } from './scope.js';
+import { SCOPE_NAME, SCOPE_OPTIONS, SCOPE_VERSION } from './gen-ai.js';
 
 const silentTracer = new ProxyTracerProvider().getTracer(SCOPE_NAME);
 

@@ -1,9 +1,11 @@
+import { PACKAGE_NAME, PACKAGE_VERSION } from '../model/loaded-copies.js';
+
 /**
  * The supported version of the OpenTelemetry semantic conventions. It is the last version of that
  * repository with the conventions for generative AI. They are in development, so their names are
  * copied here, as the conventions recommend, and only change with a Nestor release.
  */
-export const SEMANTIC_CONVENTIONS_VERSION = '1.41.1';
+const SEMANTIC_CONVENTIONS_VERSION = '1.41.1';
 
 /** Attribute names of the conventions. */
 export const GEN_AI = {
@@ -67,3 +69,8 @@ export const NESTOR = {
   isStream: 'nestor.stream',
   isAborted: 'nestor.aborted',
 } as const;
+
+/** The name and version under which spans and measurements are reported. */
+export const SCOPE_NAME = PACKAGE_NAME;
+export const SCOPE_VERSION = PACKAGE_VERSION;
+export const SCOPE_OPTIONS = { schemaUrl: `https://opentelemetry.io/schemas/${SEMANTIC_CONVENTIONS_VERSION}` };

@@ -1,5 +1,5 @@
 import { createNoopMeter, type Histogram, type Meter, type MeterProvider, metrics } from '@opentelemetry/api';
-import { SCOPE_NAME, SCOPE_OPTIONS, SCOPE_VERSION } from './scope.js';
+import { SCOPE_NAME, SCOPE_OPTIONS, SCOPE_VERSION } from './gen-ai.js';
 
 /** In seconds, as the conventions recommend. */
 const DURATIONS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92];

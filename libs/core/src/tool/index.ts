@@ -18,7 +18,7 @@ export {
   type ToolParamType,
   type UnknownArguments,
 } from '@nestor-ai/schema';
-export { deriveToolCallback } from './derive-tool-callback.js';
+export { deriveToolCallback } from './record-tool-callback.js';
 export { FunctionToolCallback } from './function-tool-callback.js';
 export { checkInputRequest } from './input/input-request.js';
 export { MethodToolCallback } from './method-tool-callback.js';

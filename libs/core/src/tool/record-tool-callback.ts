@@ -3,7 +3,8 @@ import { ToolContext } from '../model/tool-context.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import type { ToolResult } from '../model/tool-result.js';
-import { OwnCallRecord } from './record-of.js';
+import { DerivedToolRecord } from './derived-tool-record.js';
+import { OwnCallRecord, recordOf } from './record-of.js';
 import { TOOL_RECORD, type ToolRecord } from './tool-record.js';
 import { ToolRun } from './tool-run.js';
 
@@ -34,6 +35,19 @@ export class RecordToolCallback extends ToolCallback {
   override verify(): void {
     this.#record.verify();
   }
+}
+
+/**
+ * The same tool with other metadata for one request, such as a tool that needs approval this time.
+ * Its guards, validation and code stay the same.
+ *
+ * @example
+ * chatClient.prompt(question).tools(deriveToolCallback(tool, { needsApproval: true }));
+ */
+export function deriveToolCallback(tool: ToolCallback, metadata: Partial<ToolMetadata>): ToolCallback {
+  const record = recordOf(tool);
+  const changed = Object.freeze({ ...record.metadata, ...metadata });
+  return new RecordToolCallback(new DerivedToolRecord(record, { metadata: changed }));
 }
 
 function describedBy(record: ToolRecord): PropertyDescriptorMap {

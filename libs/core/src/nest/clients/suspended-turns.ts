@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { allowsAccess } from '../../advisor/approvals/allows-access.js';
-import { ApprovalPolicy, type TurnAction } from '../../advisor/approvals/approval-policy.js';
+import { allowsAccess, ApprovalPolicy, type TurnAction } from '../../advisor/approvals/approval-policy.js';
 import { authorize } from '../../advisor/approvals/turn-authorization.js';
 import { goingOn } from '../../advisor/resumption-checks.js';
 import { ChatMemory } from '../../memory/chat-memory.js';

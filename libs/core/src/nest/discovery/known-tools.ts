@@ -8,9 +8,9 @@ import type { ToolRecord } from '../../tool/tool-record.js';
 import { policiesOf } from '../../tool/policies.js';
 import { toolTemplateOf } from '../../tool/tool-provider.js';
 import type { ToolAroundFactory } from '../invocation/tool-around.factory.js';
-import { ConfiguredTool } from './configured-tool.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { type ProviderAsking, ProvidedTools } from './provided-tools.js';
+import { ConfiguredTool } from './tool-configurator.js';
 import { isScoped } from '../hosts/provider-host.js';
 
 /** The tools that Nestor found. You can look them up by object, class or callback. */

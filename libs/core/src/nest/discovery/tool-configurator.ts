@@ -1,11 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { ToolCallback } from '../../model/tool-callback.js';
+import { DerivedToolRecord, type ToolChanges } from '../../tool/derived-tool-record.js';
+import { RecordToolCallback } from '../../tool/record-tool-callback.js';
 import { recordOf } from '../../tool/record-of.js';
 import { baseOf, type ToolRecord } from '../../tool/tool-record.js';
-import { ConfiguredTool } from './configured-tool.js';
 import { type ToolOverrides, ToolProperties } from '../properties/tool-properties.js';
 
 const UNCHANGED: Partial<ToolOverrides> = Object.freeze({});
+
+/** A tool with the changes from the configuration. */
+export class ConfiguredTool extends RecordToolCallback {
+  constructor(
+    /** The tool without these changes. */
+    readonly original: ToolCallback,
+    changes: ToolChanges,
+  ) {
+    super(new DerivedToolRecord(recordOf(original), changes));
+  }
+}
 
 /** Applies `ai.tools.overrides.<tool>.*` to tools. */
 @Injectable()

@@ -6,9 +6,8 @@ import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 import { EmptyPromptException } from '../../client/empty-prompt.exception.js';
 import { ReturnedRequestException } from '../../client/returned-request.exception.js';
 import { AiShutdownException } from '../../model/ai-shutdown.exception.js';
-import { ChatModelException } from '../../model/chat-model.exception.js';
+import { ChatModelException, retryAfterOf } from '../../model/chat-model.exception.js';
 import { ModelTimeoutException } from '../../model/model-timeout.exception.js';
-import { retryAfterOf } from '../../model/retry-after.js';
 
 /**
  * The answer to an HTTP client. Contains nothing from the conversation and no details of the model
