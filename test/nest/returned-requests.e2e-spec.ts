@@ -1,4 +1,4 @@
-import { afterEach, expect, jest, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import {
   type CallHandler,
   Controller,
@@ -28,6 +28,12 @@ class ChatController {
     return this.mistake(what);
   }
 
+  @Post('streamed/:what') streamed(@Param('what') what: string): unknown {
+    const stream = this.client.prompt('Hi').stream();
+    if (what === 'an entity') return stream.entity({ type: 'object' });
+    return what === 'events' ? stream.events() : stream.content();
+  }
+
   private mistake(what: string): unknown {
     const request = this.client.prompt('Hi');
     switch (what) {
@@ -50,9 +56,15 @@ const MISTAKES = {
   'a stream in an object': 'Add .call().content() in place of .stream()',
 };
 
-afterEach(() => void jest.restoreAllMocks());
+// That of Node.js. Jest has a longer one.
+const { stackTraceLimit } = Error;
+beforeEach(() => void (Error.stackTraceLimit = 10));
+afterEach(() => {
+  Error.stackTraceLimit = stackTraceLimit;
+  jest.restoreAllMocks();
+});
 
-const model = (): ScriptedChatModel => new ScriptedChatModel([{ chunks: ['Hel', 'lo'] }]);
+const model = (): ScriptedChatModel => new ScriptedChatModel([{ chunks: ['{"a":', '1}'] }]);
 
 test.each([
   ['Express', undefined],
@@ -77,5 +89,16 @@ test.each([
       expect(logged.mock.calls).toEqual([[expect.stringContaining(remedy), expect.anything()]]);
     }
   }
+  for (const what of ['events', 'text']) {
+    logged.mockClear();
+    const response = await fetch(`${url}/streamed/${what}`, { method: 'POST' });
+    expect([response.status, await response.text()]).toEqual([
+      500,
+      expect.stringContaining('Write @Sse() in place of'),
+    ]);
+    expect(logged.mock.calls).toEqual([[expect.stringContaining('Write @Sse() in place of'), expect.anything()]]);
+  }
   expect(asked.prompts).toHaveLength(0);
+  // Its last value is the whole.
+  expect(await (await fetch(`${url}/streamed/an entity`, { method: 'POST' })).json()).toEqual({ a: 1 });
 });

@@ -89,7 +89,7 @@ class ChatController {
 
   @Get('stream')
   stream() {
-    return this.client.prompt(QUESTION).stream().content();
+    return lastValueFrom(this.client.prompt(QUESTION).stream().content());
   }
 
   @Sse('events')

@@ -1,4 +1,4 @@
-import { Observable, type Subscriber } from 'rxjs';
+import { Observable } from 'rxjs';
 import { Breather } from '../model/breather.js';
 import { refuseJson } from './returned-request.exception.js';
 
@@ -14,23 +14,6 @@ import { refuseJson } from './returned-request.exception.js';
  * }
  */
 export class ResponseStream<T> extends Observable<T> implements AsyncIterable<T> {
-  /** Creates a stream from a source. */
-  static from<S, T>(source: Observable<S>, next: (item: S, subscriber: Subscriber<T>) => void): ResponseStream<T> {
-    return new ResponseStream((subscriber) =>
-      source.subscribe({
-        next: (item) => {
-          try {
-            next(item, subscriber);
-          } catch (error) {
-            subscriber.error(error);
-          }
-        },
-        error: (error: unknown) => subscriber.error(error),
-        complete: () => subscriber.complete(),
-      }),
-    );
-  }
-
   [Symbol.asyncIterator](): AsyncIterableIterator<T, undefined> {
     const kept = new KeptItems<T>();
     // Buffered items are available at once, so a long loop over them would block the event loop.

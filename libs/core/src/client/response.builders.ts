@@ -1,4 +1,4 @@
-import { defer, from, type Observable, switchMap } from 'rxjs';
+import { defer, from, type Observable, type Subscriber, type Subscription, switchMap } from 'rxjs';
 import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import { ChatClientContextKeys } from '../advisor/advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from '../advisor/chat-client-exchange.js';
@@ -20,7 +20,7 @@ import { type PartialEntity, GrowingEntity, requireAnswer } from './growing-enti
 import { callObserved, type ObservedClient, streamObserved } from './observed-request.js';
 import { type ChatClientEvent, EventMapper } from './response-events.js';
 import { ResponseStream } from './response-stream.js';
-import { refuseJson } from './returned-request.exception.js';
+import { refuseJson, refuseRouteWithoutSse } from './returned-request.exception.js';
 
 /** A request that is ready to be sent, any number of times. */
 export interface PreparedRequest {
@@ -130,7 +130,7 @@ export class StreamResponseSpec {
 
   /** The text of all rounds, in chunks. */
   content(): ResponseStream<string> {
-    return ResponseStream.from(responsesOf(this.prepared), ({ chatResponse }, subscriber) => {
+    return this.#parts(({ chatResponse }, subscriber) => {
       const text = chatResponse?.text;
       if (text) subscriber.next(text);
     });
@@ -138,14 +138,14 @@ export class StreamResponseSpec {
 
   /** The chunks of all rounds with their metadata. */
   chatResponse(): ResponseStream<ChatResponse> {
-    return ResponseStream.from(responsesOf(this.prepared), ({ chatResponse }, subscriber) => {
+    return this.#parts(({ chatResponse }, subscriber) => {
       if (chatResponse) subscriber.next(chatResponse);
     });
   }
 
   /** The chunks with the values that advisors put into the context. */
   chatClientResponse(): ResponseStream<ChatClientResponse> {
-    return ResponseStream.from(responsesOf(this.prepared), (response, subscriber) => subscriber.next(response));
+    return this.#parts((response, subscriber) => subscriber.next(response));
   }
 
   /**
@@ -153,6 +153,7 @@ export class StreamResponseSpec {
    */
   events({ beforeEnd, onHold }: EventsOptions = {}): ResponseStream<ChatClientEvent> {
     return new ResponseStream((subscriber) => {
+      refuseRouteWithoutSse();
       const mapper = new EventMapper(subscriber);
       const watched = withRequest(this.prepared, (request) => {
         // Each subscription needs its own instance.
@@ -162,17 +163,12 @@ export class StreamResponseSpec {
         if (onHold && scope.holds) scope.holds.onHold = onHold;
         return request;
       });
-      return responsesOf(watched).subscribe({
-        next: (response) => {
-          try {
-            mapper.next(response);
-          } catch (error) {
-            subscriber.error(error);
-          }
-        },
-        error: (error: unknown) => subscriber.error(error),
-        complete: () => mapper.complete(),
-      });
+      return subscribe(
+        watched,
+        subscriber,
+        (response) => mapper.next(response),
+        () => mapper.complete(),
+      );
     });
   }
 
@@ -195,12 +191,19 @@ export class StreamResponseSpec {
     const converter = toOutputConverter(type as EntityType);
     const prepared = withForm(this.prepared, converter, spec);
     const values = streamOf((output) => new GrowingEntity(converter, output).follow(responsesOf(prepared)));
-    return ResponseStream.from(values, (value, subscriber) => subscriber.next(value));
+    return new ResponseStream((subscriber) => values.subscribe(subscriber));
   }
 
   /** @throws ReturnedRequestException since a request is no answer */
   toJSON(): never {
     return refuseJson('.call().content() in place of .stream()');
+  }
+
+  #parts<T>(next: (response: ChatClientResponse, subscriber: Subscriber<T>) => void): ResponseStream<T> {
+    return new ResponseStream((subscriber) => {
+      refuseRouteWithoutSse();
+      return subscribe(this.prepared, subscriber, (response) => next(response, subscriber));
+    });
   }
 }
 
@@ -219,6 +222,27 @@ function responsesOf({ chain, request, observed }: PreparedRequest): Observable<
     const prepared = request();
     const stream = (ready: ChatClientRequest): Observable<ChatClientResponse> => streamObserved(chain, ready, observed);
     return isPromise(prepared) ? from(prepared).pipe(switchMap(stream)) : stream(prepared);
+  });
+}
+
+/** Sends a request. An error that `next` throws ends the stream. */
+function subscribe(
+  prepared: PreparedRequest,
+  subscriber: Subscriber<never>,
+  next: (response: ChatClientResponse) => void,
+  complete = () => subscriber.complete(),
+): Subscription {
+  const error = (reason: unknown) => subscriber.error(reason);
+  return responsesOf(prepared).subscribe({
+    next: (response) => {
+      try {
+        next(response);
+      } catch (reason) {
+        error(reason);
+      }
+    },
+    error,
+    complete,
   });
 }
 
