@@ -1,15 +1,18 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type INestApplicationContext, Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { AiModule, ChatClient, SuspendedTurnRepository, Tool, ToolContext } from '@nestor-ai/core';
+import { AiModule, AiShutdownException, ChatClient, SuspendedTurnRepository, Tool, ToolContext } from '@nestor-ai/core';
 import { UsageBudgetAdvisor } from '@nestor-ai/advisors';
 import { AiTurnsModule, DeferredResults, InMemoryTurnJournal, TurnQueue, TurnRunner } from '@nestor-ai/turns';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
+import { until } from '../until.js';
 
 @Injectable()
 class Bank {
   readonly keys = new Map<string, string>();
   readonly done: string[] = [];
+  /** What a slow call waits for. */
+  gate: Promise<void> | undefined;
 
   @Tool({ description: 'Pays', needsApproval: true })
   pay(): string {
@@ -21,6 +24,13 @@ class Bank {
   refund(): string {
     this.done.push('refund');
     return 'refunded';
+  }
+
+  @Tool({ description: 'Waits', needsApproval: true, replaySafe: true })
+  async wait(): Promise<string> {
+    await this.gate;
+    this.done.push('wait');
+    return 'waited';
   }
 
   @Tool({ description: 'Writes a report' })
@@ -79,6 +89,11 @@ async function waiting(...calls: string[]) {
         .prompt()
         .toolApprovals([{ toolCallId, approved: true }], { turnId })
         .enqueue(),
+    /** Decides about calls, and continues the turn at once. */
+    decide: (...toolCallIds: string[]) => {
+      const approvals = toolCallIds.map((toolCallId) => ({ toolCallId, approved: true }));
+      return client.prompt().toolApprovals(approvals, { turnId }).call().content();
+    },
     deliver: () => application.get(DeferredResults).deliver(bank.keys.get('report')!, 'May'),
     next: async () => (await runner.prepare(turnId)).next,
     prepare: async () => {
@@ -122,5 +137,30 @@ describe('a turn with an approved call', () => {
     await approve('c1');
     expect(await request.call().content()).toBe('Done.');
     expect(bank.done.toSorted()).toEqual(['pay', 'refund']);
+  });
+
+  it('keeps what was approved before, if somebody decides about another call before the worker', async () => {
+    const { bank, approve, decide } = await waiting('pay', 'refund');
+    await approve('c0');
+    expect(await decide('c1')).toBe('Done.');
+    expect(bank.done.toSorted()).toEqual(['pay', 'refund']);
+  });
+
+  it('goes on after its worker has ended in the middle, while another call waits for a decision', async () => {
+    const { bank, approve, decide, prepare } = await waiting('pay', 'wait', 'refund');
+    await approve('c0');
+    await approve('c1');
+    bank.gate = new Promise(() => {});
+    const shutdown = new AbortController();
+    const request = (await prepare()).options({ signal: shutdown.signal });
+    const answered = request.call().content();
+    await until(() => bank.done.includes('pay'));
+    shutdown.abort(new AiShutdownException());
+    await expect(answered).rejects.toThrow(AiShutdownException);
+    bank.gate = undefined;
+    await (await prepare()).call().content();
+    expect(bank.done).toEqual(['pay', 'wait']);
+    expect(await decide('c2')).toBe('Done.');
+    expect(bank.done).toEqual(['pay', 'wait', 'refund']);
   });
 });

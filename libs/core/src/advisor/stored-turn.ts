@@ -224,16 +224,14 @@ export class StoredTurn {
     const loaded = await this.turn.untilAborted(findTurn(this.store.repository, this.#rules, seeker));
     checkEntriesAreKnown(loaded);
     const found = before === undefined ? loaded : withoutAnswer(loaded);
-    // Decisions of the request replace those that were stored before.
-    const { decisions: stored, ...undecided } = found;
-    const usesStored = stored !== undefined && given.length === 0;
-    const held: SuspendedTurn = usesStored ? found : undecided;
-    // Decisions that the first attempt carried out do not count again.
-    const approvals = usesStored
-      ? stored.flatMap(({ decisions }) => decisions)
-      : before === undefined
-        ? given
-        : openOf(held, given);
+    const stored = found.decisions ?? [];
+    const approver = caller !== undefined && { approver: caller };
+    const decisions = stored.length > 0 && given.length > 0 && [...stored, { decisions: given, ...approver }];
+    const held: SuspendedTurn = { ...found, ...(decisions && { decisions }) };
+    // What was decided about other calls before still counts, but not what has been carried out.
+    const decided = new Set(given.map(({ toolCallId }) => toolCallId));
+    const others = stored.flatMap((one) => one.decisions).filter(({ toolCallId }) => !decided.has(toolCallId));
+    const approvals = [...openOf(held, others), ...(before === undefined ? given : openOf(held, given))];
     checkFits(held, approvals, request, this.turn);
     const inputs = answeredInputs(held.inputs, openOf(held, approvals));
     if (isClaimedByAnother(held)) throw goingOn(held.id);
