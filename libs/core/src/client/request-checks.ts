@@ -7,6 +7,8 @@ import type { ToolApproval } from '../model/tool-approval.js';
 import type { ChatClientRequestSettings } from './chat-client-settings.js';
 import { EmptyPromptException } from './empty-prompt.exception.js';
 
+type AnyApproval = Partial<Readonly<Record<keyof ToolApproval, unknown>>>;
+
 /** Splits the arguments of `advisors(…)` into advisors and context values. */
 export function collectAdvisors(
   given: readonly (Advisor | readonly Advisor[] | ((spec: AdvisorSpec) => void))[],
@@ -43,18 +45,33 @@ export function checkToolContext(context: Readonly<Record<string, unknown>>): Re
   return context;
 }
 
-/** @throws ToolApprovalException if an approval has no call id or no decision */
+/** @throws ToolApprovalException if an approval has no call id or no decision, or a field has the wrong type */
 export function checkApprovals(approvals: readonly ToolApproval[]): readonly ToolApproval[] {
   if (!Array.isArray(approvals))
     throw new ToolApprovalException('toolApprovals takes a list: [{ toolCallId, approved }].', 'invalid');
   for (const approval of approvals) {
-    if (typeof approval?.toolCallId === 'string' && typeof approval.approved === 'boolean') continue;
+    if (isApproval(approval)) continue;
     throw new ToolApprovalException(
-      'Each of toolApprovals needs the toolCallId of the response that asked for approval, and approved: true or false.',
+      'Each of toolApprovals needs the toolCallId of the response that asked for approval, and approved: true or false. ' +
+        'reason is a text, replay is true or false, input is an object, arguments are an object or a text.',
       'invalid',
     );
   }
   return approvals;
+}
+
+/** Browsers send what they like. */
+function isApproval(value: unknown): boolean {
+  const { toolCallId, approved, reason, replay, input, arguments: changed } = (value ?? {}) as AnyApproval;
+  const isObject = typeof changed === 'object' && changed !== null && !Array.isArray(changed);
+  return (
+    typeof toolCallId === 'string' &&
+    typeof approved === 'boolean' &&
+    typeof (reason ?? '') === 'string' &&
+    typeof (replay ?? false) === 'boolean' &&
+    typeof (input ?? {}) === 'object' &&
+    (changed === undefined || typeof changed === 'string' || isObject)
+  );
 }
 
 /** @throws Error if a request that resumes a turn has a new message */

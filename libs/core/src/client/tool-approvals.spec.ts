@@ -110,6 +110,22 @@ describe('a call that needs approval', () => {
     expect(JSON.parse(asked.toolCalls[0]!.arguments)).toEqual({ amount: 5, to: 'Bob' });
   });
 
+  it.each([
+    { reason: 5 },
+    { reason: ['x'] },
+    { replay: 'yes' },
+    { input: 'x' },
+    { arguments: null },
+    { arguments: [1] },
+  ])('keeps waiting if the decision has %j', async (wrong) => {
+    const { client, done } = scene();
+    await client.prompt('Send 100 to Ann').call().content();
+    const decide = (more: object) => client.prompt().toolApprovals([{ toolCallId: 'call_1', approved: true, ...more }]);
+    expect(() => decide(wrong)).toThrow(expect.objectContaining({ problem: 'invalid' }));
+    await decide({ reason: null }).call().content();
+    expect(done).toEqual(['balance', '100 to Ann']);
+  });
+
   it('returns an error to the model if the other arguments are invalid', async () => {
     const { client, model, done } = scene();
     await client.prompt('Send 100 to Ann').call().content();

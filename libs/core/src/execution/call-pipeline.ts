@@ -17,7 +17,7 @@ import { readInputRequest, stillAsking } from './pending-inputs.js';
 import { PipelineCall } from './pipeline-call.js';
 import type { ObservedCall } from './observed-call.js';
 import type { ResultLimit } from './result-limit.js';
-import type { ToolCallBatch } from './tool-call-batch.js';
+import { cutOffText, type ToolCallBatch } from './tool-call-batch.js';
 import { ToolCallLog } from './tool-call-log.js';
 import type { ToolCallingManagerOptions } from './tool-calling-manager.options.js';
 import {
@@ -121,6 +121,8 @@ export class CallPipeline {
   #callFound(call: PipelineCall, found: ToolCallback | undefined): Promise<AnsweredCall> {
     const callback = found && this.options.registered ? this.options.registered(found) : found;
     if (!callback) return Promise.resolve(this.#failUnknown(call.batch, call.call));
+    const cutOff = call.batch.isCutOff && cutOffText(call.batch, call.call, callback);
+    if (cutOff) return Promise.resolve(this.#fail(call.batch, call.call, cutOff, 'invalid_arguments'));
     try {
       const record = recordOf(callback);
       call.prepare(record, this.#policies.of(record), this.options.argumentRepair);

@@ -114,6 +114,29 @@ describe('broken arguments', () => {
     expect(responses[0]?.isError).toBe(true);
   });
 
+  it('do not run the tool with its defaults if the answer was cut off before them', async () => {
+    for (const cut of ['', '{}', undefined as never]) {
+      const { responses } = await run(
+        ['getTime'],
+        [called('getTime'), { ...called('getTime', cut, 'c2'), arguments: cut }],
+        {},
+        'length',
+      );
+      const { isError, responseData } = responses[1]!;
+      expect([responses[0]?.isError, isError, responseData]).toEqual([
+        undefined,
+        true,
+        "Your answer was cut off before the arguments of 'getTime', so it did not run. Call it again.",
+      ]);
+    }
+  });
+
+  it('become a text, in the history too, if a model gives them parsed', async () => {
+    const { asked, responses } = await run(['getTime'], [called('getTime', { city: 'Paris' } as never)]);
+    expect(responses[0]?.responseData).toBe('getTime Paris');
+    expect(asked.toolCalls[0]!.arguments).toBe('{"city":"Paris"}');
+  });
+
   it('are not repaired if they are JSON of the wrong type', async () => {
     let asked = 0;
     class Counting extends ToolArgumentRepair {

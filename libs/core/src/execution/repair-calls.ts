@@ -1,11 +1,12 @@
 import { AssistantMessage, type ToolCall } from '../model/messages.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import { findTool } from '../model/find-tool.js';
+import { toInputText } from './call-approvals.js';
 import { findToolAlike } from './tool-lookup.js';
 
 /**
  * Repairs a message without asking the model again: names that differ from a tool's name only in
- * case, separators or a prefix, and ids that are missing or not unique.
+ * case, separators or a prefix, ids that are missing or not unique, and arguments that are no text.
  *
  * @param ids the ids in use; the ids of the message are added
  * @returns the same message if there is nothing to repair
@@ -28,8 +29,10 @@ export function repairCalls(
     const isOwn = typeof call.id === 'string' && call.id !== '' && !ids.includes(call.id);
     const id = isOwn ? call.id : `call_${crypto.randomUUID()}`;
     ids.push(id);
-    if (name === call.name && isOwn) continue;
-    (repaired ??= [...toolCalls])[at] = { ...call, id, name: name ?? '' };
+    const isText = typeof call.arguments === 'string';
+    if (name === call.name && name !== undefined && isOwn && isText) continue;
+    const given = isText ? call.arguments : toInputText(call.arguments);
+    (repaired ??= [...toolCalls])[at] = { ...call, id, name: name ?? '', arguments: given };
   }
   return repaired ? withToolCalls(message, repaired) : message;
 }

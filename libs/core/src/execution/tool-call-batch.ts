@@ -1,11 +1,13 @@
 import { type AssistantMessage, type ToolCall, type ToolResponse, ToolResponseMessage } from '../model/messages.js';
 import type { PendingInput } from '../model/pending-input.js';
 import type { Prompt } from '../model/prompt.js';
+import type { ToolCallback } from '../model/tool-callback.js';
 import type { TurnContinuation } from '../model/turn-continuation.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { RequestObservation } from '../observability/request-observation.js';
 import { shownRequest } from '../tool/input/input-request.js';
 import { readContinuation } from './approvals.js';
+import { toInputText } from './call-approvals.js';
 import { withToolCalls } from './repair-calls.js';
 import type { LimitBreach } from './tool-call-limits.js';
 import type { ResultLimit } from './result-limit.js';
@@ -25,6 +27,13 @@ export interface ToolCallBatch {
   readonly isCutOff: boolean;
   /** Undefined if the calls are not observed. */
   readonly observation: RequestObservation | undefined;
+}
+
+/** Tells the model that its answer was cut off, if a call would run with the defaults for want of its arguments. */
+export function cutOffText({ message }: ToolCallBatch, call: ToolCall, tool: ToolCallback): string | undefined {
+  if (message.toolCalls.at(-1)!.id !== call.id || toInputText(call.arguments) !== '{}') return undefined;
+  if (Object.keys(tool.toolDefinition.inputSchema.properties ?? {}).length === 0) return undefined;
+  return `Your answer was cut off before the arguments of '${call.name}', so it did not run. Call it again.`;
 }
 
 /** The breaches of calls that are not counted. */

@@ -143,7 +143,7 @@ function joinFragments(known: ToolCall, fragment: ToolCall): ToolCall {
     ...fragment,
     id: known.id || fragment.id,
     name: known.name || fragment.name,
-    arguments: known.arguments + fragment.arguments,
+    arguments: (known.arguments ?? '') + (fragment.arguments ?? ''),
   };
 }
 
