@@ -28,6 +28,9 @@ import {
   AiModule,
   AiShutdownException,
   ChatClient,
+  ChatMemory,
+  MessageChatMemoryAdvisor,
+  MessageWindowChatMemory,
   ChatModelException,
   ConversationLockTimeoutException,
   ModelTimeoutException,
@@ -123,6 +126,12 @@ class ChatController {
     const prompt = this.client.prompt(body.question);
     return (body.conversation === undefined ? prompt : prompt.conversation(body.conversation)).call().content();
   }
+  @Post('ask-by-parameter') askByParameter(@Body() { conversation }: { conversation: string }) {
+    const memory = new MessageChatMemoryAdvisor({ chatMemory: new MessageWindowChatMemory() });
+    const prompt = this.client.prompt('Hi').advisors(memory);
+    prompt.advisors((advisors) => advisors.param(ChatMemory.CONVERSATION_ID, conversation));
+    return prompt.call().content();
+  }
   @Post('approve') approve(@Body() { approvals, turnId }: { approvals: ToolApproval[]; turnId?: string }) {
     return this.client.prompt().toolApprovals(approvals, { turnId }).call().content();
   }
@@ -166,9 +175,17 @@ class Teapots implements ExceptionFilter {
   }
 }
 
+@Catch()
+class Everything implements ExceptionFilter {
+  catch(exception: Error, host: ArgumentsHost): unknown {
+    return new AiExceptionFilter().catch(exception, host);
+  }
+}
+
 const REGISTRATIONS: readonly (readonly [string, Provider[], (app: INestApplication) => unknown])[] = [
   ['AiModule alone', [], () => undefined],
   ['APP_FILTER', [{ provide: APP_FILTER, useClass: AiExceptionFilter }], () => undefined],
+  ['a filter for everything', [{ provide: APP_FILTER, useClass: Everything }], () => undefined],
   ['useGlobalFilters()', [], (app) => app.useGlobalFilters(new AiExceptionFilter())],
 ];
 
@@ -247,10 +264,16 @@ describe.each(ways)('AiExceptionFilter on $platform, with $how', ({ start }) => 
     try {
       expect(await send('ask', {})).toMatchObject({ status: 400, body: { message: 'The request has no message.' } });
       expect(await send('ask', { question: '  ' })).toMatchObject({ status: 400 });
-      expect(await send('ask', { question: 'Hi', conversation: ' ' })).toMatchObject({
-        status: 400,
-        body: { message: 'The request has no conversation.' },
-      });
+      for (const [path, conversation] of [
+        ['ask', ' '],
+        ['ask', 'é'.repeat(501)],
+        ['ask-by-parameter', ' '],
+      ] as const) {
+        expect(await send(path, { question: 'Hi', conversation })).toMatchObject({
+          status: 400,
+          body: { message: 'The request has no valid id of a conversation.' },
+        });
+      }
       const approvals = [{ toolCallId: 'unknown', approved: true }];
       expect(await send('approve', { approvals })).toMatchObject({ status: 404 });
       expect(await send('approve', { approvals, turnId: 'unknown' })).toMatchObject({ status: 404 });

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Logger } from '@nestjs/common';
-import { ChatMemory } from '../memory/chat-memory.js';
+import { ChatMemory, requireConversationId } from '../memory/chat-memory.js';
 import { CONVERSATION_LOCKS } from '../memory/conversation-locks.js';
 import type { Speaker } from '../memory/conversation-owner.exception.js';
 import { serviceKey } from '../model/request-services.js';
@@ -12,14 +12,13 @@ import { asUntrusted, isUntrusted } from '../model/untrusted.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 import { ConversationLock, LOCK_TIMEOUT } from './conversation-lock.js';
 
-/** @throws TypeError that explains how to set the conversation id */
+/** @throws TypeError that explains how to set the id, a ConversationIdException if it is empty or no text */
 export function conversationIdOf({ context }: ChatClientRequest): string {
   const id = context[ChatMemory.CONVERSATION_ID];
-  if (typeof id === 'string' && id.trim() !== '') return id;
-  const given = id === undefined ? 'has none' : `has ${JSON.stringify(id)}`;
+  if (id !== undefined) return requireConversationId(id);
   throw new TypeError(
-    'conversationId cannot be null. Add .conversation(id) with a text that is not empty: MessageChatMemoryAdvisor ' +
-      `needs the id of the conversation, but this request ${given}.`,
+    'conversationId cannot be null. Add .conversation(id): MessageChatMemoryAdvisor needs the id of the ' +
+      'conversation, but this request has none.',
   );
 }
 

@@ -1,7 +1,7 @@
 import { type Advisor, isMemoryAdvisor } from '../advisor/advisor.js';
 import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import type { AdvisorSpec } from '../advisor/advisor-collector.js';
-import { ChatMemory, ConversationIdException, requireConversationId } from '../memory/chat-memory.js';
+import { ChatMemory, requireConversationId } from '../memory/chat-memory.js';
 import { untilAborted } from '../model/aborts.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import { type MessageInput, toMessage } from '../model/messages.js';
@@ -142,7 +142,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
    */
   conversation(id: string): this {
     const draft = this.#own();
-    const conversationId = requireConversationId(id, ConversationIdException);
+    const conversationId = requireConversationId(id);
     draft.advisorParams = { ...draft.advisorParams, [ChatMemory.CONVERSATION_ID]: conversationId };
     draft.isConversation = true;
     return this;

@@ -45,8 +45,15 @@ export abstract class ChatMemory {
 /** A request names no conversation, such as with an empty id that a browser has sent. It gets 400. */
 export class ConversationIdException extends TypeError {}
 
-/** @throws an error of the type unless the id is a string that is not blank */
-export function requireConversationId(conversationId: unknown, type: new (text: string) => Error = TypeError): string {
-  if (typeof conversationId === 'string' && conversationId.trim() !== '') return conversationId;
-  throw new type('conversationId cannot be null or empty: pass the text that identifies the conversation.');
+/** Databases index ids. The longest in bytes, as JSON: signs that a database cannot store are escaped. */
+const LONGEST_ID = 1000;
+const LEAST_CHARACTERS = 100;
+
+/** @throws ConversationIdException unless the id is a string that is not blank, and no longer than databases index */
+export function requireConversationId(id: unknown): string {
+  if (typeof id !== 'string' || id.trim() === '')
+    throw new ConversationIdException('conversationId cannot be null or empty: pass the text of a conversation.');
+  if (id.length > LEAST_CHARACTERS && Buffer.byteLength(JSON.stringify(id)) > LONGEST_ID)
+    throw new ConversationIdException(`conversationId is longer than ${LONGEST_ID} bytes. Use a hash of it.`);
+  return id;
 }

@@ -1,4 +1,13 @@
-import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, HttpStatus, Logger } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  Catch,
+  type ExceptionFilter,
+  HttpException,
+  type HttpServer,
+  HttpStatus,
+  Logger,
+} from '@nestjs/common';
+import { BaseExceptionFilter } from '@nestjs/core';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { throwError } from 'rxjs';
 import { AiShutdownException } from '../../model/ai-shutdown.exception.js';
@@ -25,6 +34,15 @@ interface SocketClient {
   /** With `ws`, a number, as for every standard WebSocket. */
   readonly readyState?: unknown;
 }
+
+type AnyResponse = HttpResponse | ServerResponse;
+
+/** Gives Nest's answers to all other exceptions. */
+const NESTS = new BaseExceptionFilter({
+  isHeadersSent: (response: AnyResponse) => rawOf(response).headersSent,
+  end: (response: AnyResponse) => rawOf(response).end(),
+  reply,
+} as unknown as HttpServer);
 
 /** Nest's answer to an unknown error. */
 const UNKNOWN = { status: 'error', message: 'Internal server error' };
@@ -56,8 +74,10 @@ export class AiExceptionFilter implements ExceptionFilter {
   catch(exception: Error, host: ArgumentsHost): unknown {
     const type: string = host.getType();
     if (type !== 'http') return this.#pass(exception, host, type);
-    const { answer } = HTTP_ANSWERS.find((rule) => exception instanceof rule.type)!;
-    const given = answer(exception as never);
+    const rule = HTTP_ANSWERS.find(({ type: known }) => exception instanceof known);
+    // A filter of the application may hand over any exception.
+    if (!rule) return NESTS.catch(exception, host);
+    const given = rule.answer(exception as never);
     const isFailure = given.status >= HttpStatus.INTERNAL_SERVER_ERROR && !(exception instanceof AiShutdownException);
     if (isFailure) this.#log(exception);
     return send(host.switchToHttp().getResponse(), given);
@@ -92,19 +112,28 @@ function tellSocket(client: SocketClient): void {
   return client.send(JSON.stringify({ event: 'exception', data: UNKNOWN }));
 }
 
-function send(response: HttpResponse | ServerResponse, { status, message, retryAfter }: HttpAnswer): unknown {
-  const raw = ('raw' in response ? response.raw : response) as ServerResponse;
+function send(response: AnyResponse, { status, message, retryAfter }: HttpAnswer): unknown {
   // The response has already started and can only be ended.
-  if (raw.headersSent) return raw.end();
-  const headers = {
-    'content-type': 'application/json; charset=utf-8',
-    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-  };
-  const body = HttpException.createBody(message, STATUS_CODES[status]!, status);
+  if (rawOf(response).headersSent) return rawOf(response).end();
+  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+  return reply(response, HttpException.createBody(message, STATUS_CODES[status]!, status), status, headers);
+}
+
+function reply(
+  response: AnyResponse,
+  body: object,
+  status: number,
+  added: Readonly<Record<string, string>> = {},
+): unknown {
+  const headers = { 'content-type': 'application/json; charset=utf-8', ...added };
   if ('send' in response) {
     for (const [name, value] of Object.entries(headers)) response.header(name, value);
     return response.status(status).send(body);
   }
   // Middleware on Fastify receives the response of Node.js.
-  return raw.writeHead(status, headers).end(JSON.stringify(body));
+  return rawOf(response).writeHead(status, headers).end(JSON.stringify(body));
+}
+
+function rawOf(response: AnyResponse): ServerResponse {
+  return ('raw' in response ? response.raw : response) as ServerResponse;
 }

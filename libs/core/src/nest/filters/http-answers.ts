@@ -31,7 +31,10 @@ const of = <E extends Error>(type: Type<E>, answer: (exception: E) => HttpAnswer
 /** The exceptions with an answer. The first match applies. */
 export const HTTP_ANSWERS: readonly HttpAnswerRule[] = [
   of(EmptyPromptException, () => ({ status: HttpStatus.BAD_REQUEST, message: 'The request has no message.' })),
-  of(ConversationIdException, () => ({ status: HttpStatus.BAD_REQUEST, message: 'The request has no conversation.' })),
+  of(ConversationIdException, () => ({
+    status: HttpStatus.BAD_REQUEST,
+    message: 'The request has no valid id of a conversation.',
+  })),
   of(ToolApprovalException, ({ problem }) => APPROVALS[problem]),
   of(AiShutdownException, () => ({
     status: HttpStatus.SERVICE_UNAVAILABLE,
