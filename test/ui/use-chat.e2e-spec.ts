@@ -478,7 +478,37 @@ describe('a front end', () => {
           },
         ],
       },
-      "messages[0] decides about 'a' without the id of the approval.",
+      'messages[0] decides about a call without the id of its approval.',
+    ],
+    ...[{}, { approval: { id: 5 } }, { toolCallId: { toString: 1, valueOf: 1 } }, { toolCallId: 'x'.repeat(1e5) }].map(
+      (decision): [object, string] => [
+        {
+          messages: [{ role: 'assistant', parts: [{ type: 'tool-refund', state: 'approval-responded', ...decision }] }],
+        },
+        'messages[0] decides about a call without the id of its approval.',
+      ],
+    ),
+    ...['true', 1, undefined].map((approved): [object, string] => [
+      {
+        messages: [
+          {
+            role: 'assistant',
+            parts: [
+              {
+                type: 'tool-refund',
+                toolCallId: 'a',
+                state: 'approval-responded',
+                approval: { id: 'turn-1:a', approved },
+              },
+            ],
+          },
+        ],
+      },
+      'messages[0] has a decision whose approved is neither true nor false.',
+    ]),
+    [
+      { messages: [{ role: 'user', parts: [{ type: 'text', text: '  ' }] }] },
+      'messages[0] has neither a text nor a file.',
     ],
     [
       {

@@ -2,7 +2,7 @@ import { BadRequestException } from '@nestjs/common';
 import type { Media } from '@nestor-ai/core';
 import { readUrl, type UiFileRules } from './file-rules.js';
 
-const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+const MIME_TYPE = /^[\w.+-]{1,127}\/[\w.+-]{1,127}$/;
 const DATA_URL = /^data:[^,]*?(;base64)?,(.*)$/is;
 const BASE64 = /^[\w+/-]+={0,2}$/;
 
@@ -53,7 +53,7 @@ export class UIFileReader {
   #fetched(url: URL, place: string): URL {
     if (url.protocol !== 'https:' && url.protocol !== 'http:') {
       throw new BadRequestException(
-        `${place} has a file with a ${url.protocol} url. Allowed are data: urls, and https: urls of the hosts in ai.ui.files.hosts.`,
+        `${place} has a file with a ${url.protocol.slice(0, 20)} url. Allowed are data: urls, and https: urls of the hosts in ai.ui.files.hosts.`,
       );
     }
     // Otherwise a user could make the model server fetch internal addresses.

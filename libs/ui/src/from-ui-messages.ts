@@ -102,7 +102,8 @@ function readMessage(message: unknown, place: string, files: UIFileReader): Mess
 function readUser(parts: readonly Part[], place: string, files: UIFileReader): UserMessage {
   const media = parts.filter(({ type }) => type === 'file').map((part) => files.read(part, place));
   const text = textOf(parts, place);
-  if (text === '' && media.length === 0) throw new BadRequestException(`${place} has neither a text nor a file.`);
+  if (text.trim() === '' && media.length === 0)
+    throw new BadRequestException(`${place} has neither a text nor a file.`);
   return new UserMessage({ text, ...(media.length > 0 && { media }) });
 }
 
@@ -189,14 +190,15 @@ function approvalsOf(parts: readonly Part[], place: string): Pick<UIConversation
     // The approval id proves that the user has seen the turn wait. The id of a call alone is easy
     // to guess.
     const known = readApprovalId(id);
-    if (known?.toolCallId !== toolCallId) {
-      throw new BadRequestException(`${place} decides about '${String(toolCallId)}' without the id of the approval.`);
-    }
-    turns.add(known!.turnId);
+    if (!known || known.toolCallId !== toolCallId)
+      throw new BadRequestException(`${place} decides about a call without the id of its approval.`);
+    if (typeof approved !== 'boolean')
+      throw new BadRequestException(`${place} has a decision whose approved is neither true nor false.`);
+    turns.add(known.turnId);
     return {
-      toolCallId: toolCallId as string,
-      approved: approved === true,
-      ...(known!.seal && { token: id as string }),
+      toolCallId: known.toolCallId,
+      approved,
+      ...(known.seal && { token: id as string }),
       ...(typeof reason === 'string' && { reason }),
     };
   });

@@ -30,17 +30,17 @@ const FOR_CALLERS = [ToolApprovalException, EmptyPromptException, AiShutdownExce
 
 /** Logs the kind and the stack of an error and returns the error text for a front end. */
 export function tellOfFailure(error: unknown, errorText?: (error: unknown) => string): string {
-  // For turns that are aborted at shutdown, the log contains one line for all of them.
-  if (!(error instanceof AiShutdownException)) {
+  // What callers can act on, they could repeat until the log is full. A shutdown has one line for all turns.
+  const isForCallers = FOR_CALLERS.some((type) => error instanceof type);
+  if (!isForCallers)
     logger.error(`A streamed answer failed: ${loggedMessageOf(error) ?? errorTypeOf(error)}`, framesOf(error));
-  }
   try {
     const text: unknown = errorText?.(error);
     if (typeof text === 'string') return text;
   } catch (failure) {
     logger.error(`errorText() has failed: ${errorTypeOf(failure)}`, framesOf(failure));
   }
-  return FOR_CALLERS.some((type) => error instanceof type) ? (error as Error).message : ANSWER_FAILED;
+  return isForCallers ? (error as Error).message : ANSWER_FAILED;
 }
 
 /** An event as it is sent to a browser. */
