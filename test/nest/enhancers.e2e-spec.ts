@@ -3,6 +3,7 @@ import {
   type CallHandler,
   type CanActivate,
   Catch,
+  ClassSerializerInterceptor,
   Controller,
   type ExceptionFilter,
   type ExecutionContext,
@@ -16,7 +17,7 @@ import {
   UseInterceptors,
   ValidationPipe,
 } from '@nestjs/common';
-import { APP_GUARD, REQUEST } from '@nestjs/core';
+import { APP_GUARD, APP_INTERCEPTOR, REQUEST } from '@nestjs/core';
 import {
   AiToolExecutionContext,
   MethodToolCallback,
@@ -24,6 +25,7 @@ import {
   ToolCallbacks,
   ToolContext,
   ToolRegistry,
+  ToolResult,
 } from '@nestor-ai/core';
 import { toolCall } from '@nestor-ai/testing';
 import { IsString } from 'class-validator';
@@ -438,6 +440,24 @@ describe('interceptors and filters of a tool method', () => {
   it('change its result, and what it throws', async () => {
     expect((await run('', [AdminTools], 'greet', { name: 'Ada' })).answer).toBe('Hello Ada!');
     expect((await run('', [AdminTools], 'greet', { name: 'nobody' })).answer).toBe('filtered who?');
+  });
+
+  it("leave a ToolResult what it is, also Nest's ClassSerializerInterceptor", async () => {
+    @Injectable()
+    class Charts {
+      @Tool() draw() {
+        const content = [{ type: 'image' as const, mimeType: 'image/png', data: 'aGk=' }];
+        return new ToolResult({ text: 'no chart', content, isError: true });
+      }
+    }
+    const serializer = { provide: APP_INTERCEPTOR, useClass: ClassSerializerInterceptor };
+    const { model } = await run('', [Charts, serializer], 'draw');
+    const last = model.lastPrompt!.messages.at(-1);
+    expect(last?.role === 'tool' && last.responses[0]).toMatchObject({
+      responseData: 'no chart',
+      isError: true,
+      content: [{ mimeType: 'image/png' }],
+    });
   });
 
   it('do not come before the arguments are validated', async () => {

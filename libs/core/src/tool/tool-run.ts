@@ -7,6 +7,7 @@ import { isResultLike, ToolResult } from '../model/tool-result.js';
 import { isJsonObject, parseToolInput } from '@nestor-ai/schema';
 import { type EndsLater, isStream, settle, settleResult } from './result/settle-result.js';
 import { checkOutput } from './result/check-output.js';
+import { toToolResult } from './result/to-tool-result.js';
 import { toToolExecutionException } from './tool-execution.exception.js';
 import type { EnteredTool, ToolArguments, ToolRecord, ToolSteps } from './tool-record.js';
 
@@ -46,6 +47,8 @@ export class ToolRun implements ToolSteps, ToolArguments {
   isGivenUp = false;
   /** Whether the tool marked its result as untrusted. Interceptors and filters cannot change it. */
   isUntrusted = false;
+  /** Whether the code returned a `ToolResult`. */
+  #isToolResult = false;
   /** The running code, which may continue after the call was stopped. */
   code: Promise<unknown> | undefined;
   /** Resolves when a stopped generator has closed. */
@@ -90,6 +93,8 @@ export class ToolRun implements ToolSteps, ToolArguments {
       let result = isPromise(running) ? await running : running;
       if (result === WAITS) return WAITS;
       if (isStream(result)) result = await settle(result, context);
+      // Nest's ClassSerializerInterceptor makes a plain object of it.
+      if (this.#isToolResult && !ToolResult.isToolResult(result) && isResultLike(result)) result = toToolResult(result);
       const converting = record.convert(result);
       return this.#finish(isPromise(converting) ? await converting : converting, result);
     } catch (error) {
@@ -152,7 +157,8 @@ export class ToolRun implements ToolSteps, ToolArguments {
   noteResult(result: unknown): void {
     // An object shaped like a result only counts as one if the tool parses its input and formats
     // its output itself.
-    const isResult = this.record.parse ? ToolResult.isToolResult(result) : isResultLike(result);
+    this.#isToolResult = ToolResult.isToolResult(result);
+    const isResult = this.record.parse ? this.#isToolResult : isResultLike(result);
     if (isResult && (result as ToolResult).untrusted) this.isUntrusted = true;
   }
 
