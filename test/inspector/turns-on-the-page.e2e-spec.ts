@@ -1,5 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type CanActivate, type ExecutionContext, ForbiddenException, Injectable } from '@nestjs/common';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  ForbiddenException,
+  Injectable,
+  ValidationPipe,
+} from '@nestjs/common';
 import {
   AiModule,
   ApprovalPolicy,
@@ -174,6 +180,22 @@ describe('the chat of the inspector', () => {
     expect(denied.tools[0]).toMatchObject({ isError: true, result: expect.stringContaining('No.') as unknown });
     expect(paid).toEqual(['closed A1']);
   });
+
+  it.each([{ enableImplicitConversion: true }, { excludeExtraneousValues: true }])(
+    'reads decisions as they were sent, whatever global pipes make of them: %j',
+    async (transformOptions) => {
+      const pipe = new ValidationPipe({ transform: true, transformOptions });
+      const script = [{ toolCalls: [toolCall('close', { account: 'A1' }, 'c1')] }, 'Done.'];
+      const app = await start(script, { configure: (nest) => nest.useGlobalPipes(pipe) });
+      const { id } = await app.run('chat', question('Close it'));
+      const decide = (approved: unknown) =>
+        app.run(`turns/${id}/decisions`, { decisions: [{ toolCallId: 'c1', approved }] });
+      await expect(decide('false')).rejects.toThrow('400');
+      expect(paid).toEqual([]);
+      await decide(true);
+      expect(paid).toEqual(['closed A1']);
+    },
+  );
 
   it('answers a tool that asks its user', async () => {
     const app = await start([{ toolCalls: [toolCall('book', {}, 'c1')] }, 'Booked.']);

@@ -47,8 +47,12 @@ import type { TurnFilter } from '../view/turn-filter.js';
 /** How many milliseconds lie at least between two lines about changes. */
 const CHANGES = 200;
 
-/** The bodies of the page, whatever pipes the application has. */
-const BODY = new ValidationPipe({ transform: true, whitelist: true, forbidNonWhitelisted: true });
+/** Reads a body of the page, whatever pipes the application has. */
+const sentAs = (expectedType: Type): ValidationPipe =>
+  new ValidationPipe({ transform: true, whitelist: true, forbidNonWhitelisted: true, expectedType });
+
+/** Hides the class of a body from the application's global pipes, which run first. */
+type Sent<Body> = Body;
 
 /** Makes the controller. Its path, guards and decorators must be known before Nest creates it. */
 export function createInspectorController(
@@ -112,7 +116,7 @@ export function createInspectorController(
     @Post('api/tool/run')
     @UseGuards(ApiGuard)
     async runTool(
-      @Body(BODY) body: ToolRunBody,
+      @Body(sentAs(ToolRunBody)) body: Sent<ToolRunBody>,
       @Req() request: HttpRequest,
       @Res() response: HttpResponse,
     ): Promise<void> {
@@ -122,7 +126,7 @@ export function createInspectorController(
     @Post('api/preview')
     @UseGuards(ApiGuard)
     async preview(
-      @Body(BODY) body: PreviewBody,
+      @Body(sentAs(PreviewBody)) body: Sent<PreviewBody>,
       @Req() request: HttpRequest,
       @Res() response: HttpResponse,
     ): Promise<void> {
@@ -131,7 +135,11 @@ export function createInspectorController(
 
     @Post('api/chat')
     @UseGuards(ApiGuard)
-    async chat(@Body(BODY) body: ChatBody, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
+    async chat(
+      @Body(sentAs(ChatBody)) body: Sent<ChatBody>,
+      @Req() request: HttpRequest,
+      @Res() response: HttpResponse,
+    ): Promise<void> {
       sendLines(response, await this.runs.ask(body, await this.caller.of(request, body.as)));
     }
 
@@ -157,7 +165,7 @@ export function createInspectorController(
     @UseGuards(ApiGuard)
     async stop(
       @Param('id') id: string,
-      @Body(BODY) { as }: RunBody,
+      @Body(sentAs(RunBody)) { as }: Sent<RunBody>,
       @Req() request: HttpRequest,
       @Res() response: HttpResponse,
     ): Promise<void> {
@@ -169,7 +177,7 @@ export function createInspectorController(
     @UseGuards(ApiGuard)
     async decide(
       @Param('id') id: string,
-      @Body(BODY) body: DecisionsBody,
+      @Body(sentAs(DecisionsBody)) body: Sent<DecisionsBody>,
       @Req() request: HttpRequest,
       @Res() response: HttpResponse,
     ): Promise<void> {
@@ -180,7 +188,7 @@ export function createInspectorController(
     @UseGuards(ApiGuard)
     async retry(
       @Param('id') id: string,
-      @Body(BODY) body: RetryBody,
+      @Body(sentAs(RetryBody)) body: Sent<RetryBody>,
       @Req() request: HttpRequest,
       @Res() response: HttpResponse,
     ): Promise<void> {
@@ -203,7 +211,7 @@ export function createInspectorController(
     @UseGuards(ApiGuard)
     async replay(
       @Param('id') id: string,
-      @Body(BODY) body: ReplayBody,
+      @Body(sentAs(ReplayBody)) body: Sent<ReplayBody>,
       @Req() request: HttpRequest,
       @Res() response: HttpResponse,
     ): Promise<void> {
@@ -214,7 +222,7 @@ export function createInspectorController(
     @UseGuards(ApiGuard)
     async saveTest(
       @Param('id') id: string,
-      @Body(BODY) body: SaveTestBody,
+      @Body(sentAs(SaveTestBody)) body: Sent<SaveTestBody>,
       @Req() request: HttpRequest,
       @Res() response: HttpResponse,
     ): Promise<void> {
