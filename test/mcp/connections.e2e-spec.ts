@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { clientApplication, closeApplications, textOf } from './fixtures/client-application.js';
 import { inProcessServer, networkError, over, tool, URL_OF_SERVER } from './fixtures/in-process-server.js';
 
@@ -190,6 +191,20 @@ describe('a server over HTTP', () => {
       "The MCP server 'demo' lists tools with more than 10485760 characters.",
     );
     expect(pages).toBe(3);
+  });
+
+  it('that breaks its list is named in the log with the reason', async () => {
+    const server = inProcessServer();
+    const { sessions } = await clientApplication([over(server)]);
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    server.intercept = async (request) => {
+      const { id, method } = (await request.clone().json()) as { id: number; method: string };
+      if (method !== 'tools/list') return;
+      return Response.json({ jsonrpc: '2.0', id, result: { resultType: 'complete', tools: [{ name: 'odd' }] } });
+    };
+    const session = await sessions.session('demo', {});
+    await expect(session.tools()).rejects.toThrow('did not list its tools');
+    expect(warn.mock.calls).toEqual([[expect.stringContaining("The MCP server 'demo' did not list its tools (")]]);
   });
 
   it('writes nothing to the console with tools that it may not list', async () => {

@@ -113,10 +113,14 @@ export class CredentialConnection {
       if (error === undefined) {
         this.#backOff.reset();
         this.state.backOff.reset();
+        this.state.listed();
       } else if (this.#drop(session)) {
         this.#backOff.failed();
         // A user may lack a permission. Without a user, the server itself is at fault.
-        if (!this.#provider) this.state.lost(this);
+        if (!this.#provider) {
+          this.state.lost(this);
+          if (error instanceof McpConnectionException) this.state.listed(error);
+        }
       }
     },
   };

@@ -13,6 +13,7 @@ export class ServerState<Connection = unknown> {
   status: McpServerStatus = 'not-connected';
   /** The code of the last failure, while the server is down. */
   errorCode: string | undefined;
+  #listFailure: string | undefined;
   /** The connection that failed last, with which to find out whether the server is back. */
   failed: Connection | undefined;
 
@@ -29,6 +30,12 @@ export class ServerState<Connection = unknown> {
     this.backOff.failed();
     this.lost(connection);
     this.errorCode = code;
+  }
+
+  /** Its tools were listed, or why they could not be. */
+  listed(failure?: McpConnectionException): void {
+    if (failure && this.#listFailure !== failure.code) this.logger.warn(failure.message);
+    this.#listFailure = failure?.code;
   }
 
   /** A connection broke. The next request connects at once. */
