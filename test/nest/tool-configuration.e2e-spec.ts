@@ -158,6 +158,8 @@ describe('variables for tools and clients that do not exist', () => {
         AI_TOOLS_OVERRIDES_REFUNDS_NEEDS_APPROVAL: 'true',
         AI_TOOLS_OVERRIDES_CANCELORDER_NEEDS_APPROVAL: 'true',
         AI_TOOLS_OVERRIDES_FIND_ORDER_NEEDS_APPROVAL: 'true',
+        AI_TOOLS_OVERRIDES_FIND_ORDER_LINES_ENABLED: 'false',
+        AI_TOOLS_LIMITS_EXCLUDED_TOOLS: 'findOrdr, refund',
         AI_TOOLS_OVERRIDES_EMPTY_NEEDS_APPROVAL: '',
         AI_TOOLS_OVERRIDES_DEFAULT_TIMEOUT: '5s',
         AI_TOOLS_LIMITS_MAX_CALLS_PER_TOOL_REFUND: '3',
@@ -170,9 +172,11 @@ describe('variables for tools and clients that do not exist', () => {
       );
       expect(names.toSorted()).toEqual([
         'ai.clients.NOBODY',
+        'ai.tools.limits.excluded-tools.findOrdr',
         'ai.tools.limits.max-calls-per-tool.FIND',
         'ai.tools.overrides.CANCELORDER',
         'ai.tools.overrides.DEFAULT',
+        'ai.tools.overrides.FIND_ORDER_LINES',
         'ai.tools.overrides.REFUNDS',
       ]);
       expect(warn.mock.calls.map(([text]) => String(text))).toContainEqual(

@@ -109,8 +109,8 @@ export class ContainerReader {
   }
 
   #map(key: ts.Type, value: ts.Type, isRevived: boolean): ReadValue {
-    const { schema: names } = this.reader.read(key);
-    if (names.type !== 'string') {
+    const { schema: names, revive: converted } = this.reader.read(key);
+    if (names.type !== 'string' || converted !== undefined) {
       throw new UnsayableType(
         `is a Map with keys of type '${this.reader.context.checker.typeToString(key)}'`,
         'In JSON, keys are texts. Write Map<string, …>, or an array of pairs.',

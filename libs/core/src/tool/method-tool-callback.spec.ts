@@ -470,6 +470,16 @@ describe('the result of a tool', () => {
     expect(await resultOf(result)).toBe(result);
   });
 
+  it('of a generator is the last item', async () => {
+    class Worker {
+      @Tool() *work() {
+        yield 'halfway';
+        yield { done: true };
+      }
+    }
+    expect(await ToolCallbacks.from(new Worker())[0]!.call('{}')).toBe('{"done":true}');
+  });
+
   it('of an async generator is the last item; the earlier ones are progress', async () => {
     const progress: unknown[] = [];
     class Tools {
@@ -540,6 +550,26 @@ describe('the methods of a tool object', () => {
       { name: 'overridden', description: 'derived' },
       { name: 'inherited', description: 'base' },
     ]);
+  });
+
+  it('have the parameters that an override adds, or name those whose type nobody knows', async () => {
+    class Finder {
+      @Tool() find(id: string): string {
+        return id;
+      }
+    }
+    class Limited extends Finder {
+      override find(id: string, limit = 5): string {
+        return `${id} ${limit}`;
+      }
+    }
+    class OfTenant extends Finder {
+      override find(id: string, context?: ToolContext): string {
+        return `${id} of ${String(context?.get('tenant'))}`;
+      }
+    }
+    expect(await ToolCallbacks.from(new Limited())[0]!.call('{"id":"a","limit":2}')).toBe('a 2');
+    expect(() => ToolCallbacks.from(new OfTenant())).toThrow(/'context'/);
   });
 
   it('are the static ones when a class is given', async () => {

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../json/json-schema.js';
 import { DtoInput } from '../input/dto-input.js';
 import { declaredInput } from '../input/declared-input.js';
 import { ObjectInput, type ObjectProperty } from '../input/object-input.js';
-import { isStandardSchema, StandardSchemaInput } from '../input/standard-schema-input.js';
+import { isStandardSchema, type StandardSchema, StandardSchemaInput } from '../input/standard-schema-input.js';
 import type { ToolInput } from '../input/tool-input.js';
 import { isDto } from '../schema/class-description.js';
 import { reviveParameter } from '../schema/revive.js';
@@ -119,6 +119,15 @@ function readParameter(
     : declaredParameter(source, parameter, { name, declared, names });
 }
 
+/** @throws ToolDeclarationException that names the parameter when the schema cannot be expressed as JSON Schema */
+function standardInput(schema: StandardSchema, where: () => string): StandardSchemaInput {
+  try {
+    return new StandardSchemaInput(schema);
+  } catch (error) {
+    throw new ToolDeclarationException(`${where()}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
 /** A parameter whose schema comes from `@ToolParam`, or from what TypeScript emitted. */
 function declaredParameter(
   source: MethodSource,
@@ -130,7 +139,7 @@ function declaredParameter(
   const reflected = isKnown(type) || defaultValue === undefined ? type : defaultValue.constructor;
   const where = (): string => `Parameter '${name}' (number ${index + 1}) of ${describeMethod(source)}`;
   const { type: declaredType, schema: given } = declared ?? {};
-  const standard = isStandardSchema(given) ? new StandardSchemaInput(given) : undefined;
+  const standard = isStandardSchema(given) ? standardInput(given, where) : undefined;
   const schema = standard?.schema ?? (given as JsonSchema | undefined);
   const acceptsNothing = standard?.acceptsNothing === true;
   const isOptional = types ? !types.required : names.hasDefault(index);

@@ -129,5 +129,5 @@ function isOverride(target: object, methodName: string): boolean {
 function cutToMethod(types: readonly unknown[], target: object, methodName: string): readonly unknown[] {
   const method = (target as Record<string, Method>)[methodName]!;
   const parameters = readSourceParameters(method);
-  return parameters ? types.slice(0, parameters.length) : types;
+  return parameters ? parameters.map((_one, index) => types[index]) : types;
 }

@@ -60,7 +60,11 @@ interface ApiType {
 export function apiType(property: ApiProperty): ApiType | undefined {
   const { enum: values, items, isArray, type } = property;
   if (values !== undefined) return wrap({ schema: enumSchema(valuesOf(values)) }, isArray);
-  if (type === 'array') return items && !refersToDocument(items) ? { schema: { type: 'array', items } } : undefined;
+  if (type === 'array') {
+    if (!items || refersToDocument(items)) return undefined;
+    // swagger says that the values of every enum are texts.
+    return { schema: { type, items: Array.isArray(items.enum) ? enumSchema(items.enum) : items } };
+  }
   if (type === 'object') {
     const shape = OBJECT_KEYWORDS.filter((keyword) => property[keyword] !== undefined);
     const inside = Object.fromEntries(shape.map((keyword) => [keyword, property[keyword]]));

@@ -78,6 +78,7 @@ function readClass(type: Type): ClassDescription {
   const properties = new Map<string, PropertyDescription>();
   const excluded = new Set<string>();
   for (const name of new Set([...validators.keys(), ...params.keys(), ...api.keys()])) {
+    if (isReadOnly(type.prototype as object, name)) continue;
     if (isExcluded(type, name, storage)) {
       excluded.add(name);
       continue;
@@ -94,6 +95,13 @@ function readClass(type: Type): ClassDescription {
     });
   }
   return { properties, excluded };
+}
+
+/** Whether a property is a getter without a setter, which cannot receive a value. */
+function isReadOnly(prototype: object | null, name: string): boolean {
+  if (prototype === null || prototype === Object.prototype) return false;
+  const own = Object.getOwnPropertyDescriptor(prototype, name);
+  return own ? own.get !== undefined && own.set === undefined : isReadOnly(Object.getPrototypeOf(prototype), name);
 }
 
 /** The `@ToolParam()` of the classes that a mapped type, such as `PartialType(Dto)`, is made of. */

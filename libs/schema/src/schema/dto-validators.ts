@@ -5,7 +5,7 @@ import { classValidatorJsonSchema } from '../lazy-modules.cjs';
 import type { Type } from '../type.js';
 import { hasValidator, type PropertyDescription } from './class-description.js';
 import { DATE_SCHEMA } from './dates.js';
-import { enumSchema } from './enum-schema.js';
+import { enumSchema, enumValues } from './enum-schema.js';
 
 interface JsonSchemaReader {
   validationMetadataArrayToSchemas(
@@ -85,9 +85,7 @@ const CONVERTERS: Readonly<Record<string, JsonSchema | ((metadata: ValidationMet
   isDefined: {},
   // @IsNotEmpty() also works for numbers and arrays, so it implies no type.
   isNotEmpty: (metadata) => (designType(metadata) === String ? { type: 'string', minLength: 1 } : {}),
-  // The second constraint lacks the reverse mapping of numeric enums.
-  isEnum: ({ constraints: [values, valid] }) =>
-    enumSchema(Array.isArray(valid) && valid.length > 0 ? (valid as unknown[]) : Object.values(values as object)),
+  isEnum: ({ constraints: [values] }) => enumSchema(enumValues(values as Readonly<Record<string, string | number>>)),
   isIn: ({ constraints }) => enumSchema(constraints[0] as unknown[]),
   equals: ({ constraints }) => ({ const: constraints[0] as unknown }),
   // JSON Schema patterns have no flags.
@@ -112,6 +110,12 @@ const CONVERTERS: Readonly<Record<string, JsonSchema | ((metadata: ValidationMet
   isLatitude: { type: ['number', 'string'], description: 'Latitude in degrees, -90 to 90' },
   isLongitude: { type: ['number', 'string'], description: 'Longitude in degrees, -180 to 180' },
   isNumberString: { type: 'string' },
+  isBooleanString: { type: 'string', enum: ['true', 'false', '1', '0'] },
+  // Their patterns depend on a locale, or are narrower than the check.
+  isAlpha: { type: 'string' },
+  isAlphanumeric: { type: 'string' },
+  isHexadecimal: { type: 'string' },
+  isSurrogatePair: { type: 'string' },
 };
 
 function dateLimit(words: string, limit: unknown): JsonSchema {

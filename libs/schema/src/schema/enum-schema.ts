@@ -4,7 +4,7 @@ import type { JsonSchema } from '../json/json-schema.js';
 export function enumSchema(values: readonly unknown[]): JsonSchema {
   const types = new Set(values.map((value) => typeof value));
   const [type] = types;
-  return { ...(types.size === 1 && (type === 'string' || type === 'number') && { type }), enum: [...values] };
+  return { ...(types.size === 1 && (type === 'string' || type === 'number') && { type }), enum: [...new Set(values)] };
 }
 
 /** Whether a value is a compiled TypeScript enum. */

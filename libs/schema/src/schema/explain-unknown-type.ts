@@ -20,7 +20,8 @@ export function explainUnknownType(reflected: unknown): string {
   if (reflected === undefined) {
     return (
       'has no type at run time. Turn on "experimentalDecorators" and "emitDecoratorMetadata" in tsconfig.json (TypeScript then ' +
-      'emits the types of decorated methods), or add @ToolParam({ type }) or @ToolParam({ schema }).'
+      'emits the types of decorated methods: an override needs a @Tool() of its own), or add @ToolParam({ type }) or ' +
+      '@ToolParam({ schema }).'
     );
   }
   if (reflected === Object || reflected === Function) {

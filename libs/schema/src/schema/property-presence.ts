@@ -17,7 +17,8 @@ export interface PropertyPresence {
  * called with undefined and null to find out.
  */
 export function presenceOf(property: PropertyDescription, types?: PropertyTypes): PropertyPresence {
-  const { validators, param, api } = property;
+  const { param, api } = property;
+  const validators = property.validators.filter(({ type }) => type !== 'whitelistValidation');
   let isOptional = api?.required === false;
   let isNullable = api?.nullable === true;
   for (const { type, name, constraints } of validators) {
@@ -39,7 +40,7 @@ export function presenceOf(property: PropertyDescription, types?: PropertyTypes)
 /** Whether class-validator accepts null, as far as it is known. */
 function leavesNullOpen({ validators, param }: PropertyDescription): boolean {
   if (describesValue(param)) return false;
-  if (validators.length === 0) return true;
+  if (validators.every(({ type }) => type === 'whitelistValidation')) return true;
   return validators.some(
     ({ type, name, constraints }) =>
       type === 'conditionalValidation' || (name === 'isIn' && (constraints[0] as unknown[]).includes(null)),

@@ -266,7 +266,7 @@ function isSaid(schema: JsonSchema): boolean {
 }
 
 function isUnknown(schema: JsonSchema): boolean {
-  return !['type', '$ref', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', 'not', 'properties'].some(
+  return !['type', '$ref', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', 'properties'].some(
     (keyword) => keyword in schema,
   );
 }

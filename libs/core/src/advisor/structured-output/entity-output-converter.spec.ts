@@ -71,6 +71,13 @@ describe('an entity', () => {
     expect(await ask(new ScriptedChatModel(['{"n":1}'])).entity<{ n: number }>(json)).toEqual({ n: 1 });
   });
 
+  it('may have a property called value, beside others', async () => {
+    const ok = z.object({ ok: z.literal(true), value: z.string() });
+    const failed = z.object({ ok: z.literal(false), error: z.string() });
+    const answer = { ok: true, value: 'x' };
+    expect(await ask(new ScriptedChatModel([JSON.stringify(answer)])).entity(z.union([ok, failed]))).toEqual(answer);
+  });
+
   it('may be the result of a converter', async () => {
     class Yes extends StructuredOutputConverter<boolean> {
       getFormat() {

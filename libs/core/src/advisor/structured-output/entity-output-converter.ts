@@ -110,7 +110,7 @@ export class EntityOutputConverter<T> extends StructuredOutputConverter<T> {
 
   /** The value, whether or not the model wrapped it in an object. */
   #unwrapped(json: unknown): unknown {
-    return this.#isWrapped && isJsonObject(json) && Object.hasOwn(json, WRAPPED) ? json[WRAPPED] : json;
+    return this.#isWrapped && isJsonObject(json) && Object.keys(json).join() === WRAPPED ? json[WRAPPED] : json;
   }
 }
 

@@ -43,16 +43,17 @@ export function checkToolProperties({ registry, toolProperties }: AiApplication)
  * Warns about properties of tools that do not exist. Does not warn if a provider may add tools
  * later.
  */
-export function checkConfiguredTools({ registry, toolProperties }: AiApplication): readonly string[] {
+export function checkConfiguredTools({ registry, toolProperties, properties }: AiApplication): readonly string[] {
   if (registry.mayGrow) return [];
-  const known = registry.names;
-  return toolProperties
-    .namedBeyond(known)
-    .map(
-      ({ key, name }) =>
-        `${key}.${name} has no effect: the tool does not exist when the application starts. Tools: ${[...known].join(', ')}.` +
-        (name === name.toUpperCase() ? ' A variable spells getWeather as GET_WEATHER.' : ''),
-    );
+  const known = new Set(registry.names);
+  const excluded = properties.tools.limits.excludedTools
+    .filter((name) => !known.has(name))
+    .map((name) => ({ key: 'ai.tools.limits.excluded-tools', name }));
+  return [...toolProperties.namedBeyond(known), ...excluded].map(
+    ({ key, name }) =>
+      `${key}.${name} has no effect: the tool does not exist when the application starts. Tools: ${[...known].join(', ')}.` +
+      (name === name.toUpperCase() ? ' A variable spells getWeather as GET_WEATHER.' : ''),
+  );
 }
 
 /** Checks that the tools that a test overrides exist. */

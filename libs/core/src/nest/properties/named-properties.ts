@@ -52,8 +52,8 @@ export class NamedProperties<Tree extends object> {
     const spelled = [...names].map((name) => environmentName([{ name }]).replaceAll(/^_+|_+$/g, ''));
     const endings = endingsOf(this.tree);
     const variables = variablesUnder(this.source, this.path)
-      .filter((rest) => !spelled.some((name) => rest === name || rest.startsWith(`${name}_`)))
-      .flatMap((rest) => nameBefore(endings, rest) || []);
+      .flatMap((rest) => nameBefore(endings, rest) || [])
+      .filter((name) => !spelled.includes(name));
     return [...new Set([...this.names.filter((name) => !names.has(name)), ...variables])];
   }
 

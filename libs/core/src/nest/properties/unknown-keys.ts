@@ -25,7 +25,9 @@ export function describeUnknownKey(tree: object, root: readonly KeyPart[], path:
     ? "Properties in code are nested, and leave out 'ai': { tools: { timeout: 5000 } }."
     : nearest === undefined
       ? `Known here: ${ownKeys(siblings).join(', ')}.`
-      : `Did you mean ${nearest}?`;
+      : nearest === kebabKey(path)
+        ? 'Write it nested, or as one key that begins with ai.'
+        : `Did you mean ${nearest}?`;
   return {
     path,
     text: `The property ${isFlat ? kebabKey(path.slice(root.length)) : kebabKey(path)} is not known. ${hint}`,

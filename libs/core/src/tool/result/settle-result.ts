@@ -4,10 +4,21 @@ import { Breather } from '../../model/breather.js';
 import type { ToolContext } from '../../model/tool-context.js';
 import { isObservable, type Observable, Subscription } from 'rxjs';
 
-/** Whether a value emits items: an Observable or an async iterable. */
-export function isStream(value: unknown): value is AsyncIterable<unknown> | Observable<unknown> {
+/** Emits items. The last one is a result. */
+type Items = AsyncIterable<unknown> | Observable<unknown> | Generator;
+
+/** Whether a value emits items: an Observable, an async iterable or a generator. */
+export function isStream(value: unknown): value is Items {
   if (typeof value !== 'object' || value === null) return false;
-  return (Symbol.asyncIterator in value && !isByteStream(value)) || isObservable(value);
+  return (Symbol.asyncIterator in value && !isByteStream(value)) || isObservable(value) || isGenerator(value);
+}
+
+function isGenerator(value: object): value is Generator {
+  return Symbol.iterator in value && Object.prototype.toString.call(value) === '[object Generator]';
+}
+
+async function* itemsOf(generator: Generator): AsyncGenerator {
+  yield* generator;
 }
 
 /** Whether an object emits bytes or pieces of a text. None of them is a result. */
@@ -33,15 +44,10 @@ export async function settleResult(returned: unknown, context: ToolContext, ends
 }
 
 /** Waits for the last item of a stream, which is the result. Earlier items are progress. */
-export function settle(
-  items: AsyncIterable<unknown> | Observable<unknown>,
-  context: ToolContext,
-  endsLater?: EndsLater,
-): Promise<unknown> {
+export function settle(items: Items, context: ToolContext, endsLater?: EndsLater): Promise<unknown> {
   const onProgress = (value: unknown): void => context.reportProgress(value);
-  return isObservable(items)
-    ? lastOfObservable(items, onProgress, context.signal)
-    : lastOf(items, onProgress, context.signal, endsLater);
+  if (isObservable(items)) return lastOfObservable(items, onProgress, context.signal);
+  return lastOf(isGenerator(items) ? itemsOf(items) : items, onProgress, context.signal, endsLater);
 }
 
 async function lastOf(
