@@ -19,7 +19,7 @@ export function plainMarkdown(docs: string): (md: MarkdownIt) => void {
   return (md) => {
     for (const name of ['text', 'code_inline', 'html_inline', 'html_block'] as const) {
       const rule = md.renderer.rules[name]!;
-      md.renderer.rules[name] = (...args) => withoutMustaches(rule(...args));
+      md.renderer.rules[name] = (...args) => publicFiles(withoutMustaches(rule(...args)));
     }
     md.core.ruler.push('words-in-angle-brackets', ({ tokens }) => {
       for (const token of tokens.flatMap((block) => [block, ...(block.children ?? [])]))
@@ -50,6 +50,11 @@ export function repositoryOf(root: string): string | undefined {
     repository?: { url: string };
   };
   return repository?.url.replace(/^git\+/, '').replace(/\.git$/, '');
+}
+
+/** Pictures have paths that GitHub shows as well. */
+function publicFiles(html: string): string {
+  return html.replaceAll(/(src|srcset)="(?:\.\.\/)+public\//g, '$1="/');
 }
 
 function withoutMustaches(html: string): string {
