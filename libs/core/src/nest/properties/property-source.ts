@@ -27,10 +27,11 @@ export function childOf(parent: unknown, part: KeyPart): unknown {
 }
 
 /**
- * The configured value of a key: a flat key in either spelling, otherwise an environment variable.
+ * The configured value of a key: an environment variable, with which a deployment changes what files say, else a nested
+ * value, else a flat key in either spelling.
  */
-export function flatValue(source: PropertySource, path: readonly KeyPart[]): unknown {
-  return lookUp(source, kebabKey(path)) ?? lookUp(source, camelKey(path)) ?? fromEnvironment(source, path);
+export function configuredValue(source: PropertySource, path: readonly KeyPart[], nested: unknown): unknown {
+  return fromEnvironment(source, path) ?? nested ?? lookUp(source, kebabKey(path)) ?? lookUp(source, camelKey(path));
 }
 
 /** ConfigService also finds inherited properties such as `constructor`. */

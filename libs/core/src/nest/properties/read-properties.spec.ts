@@ -28,6 +28,13 @@ describe('the properties', () => {
     expect([properties.chat.client.toolCalling.maxRounds, problems]).toEqual([3, []]);
   });
 
+  it('are read from the environment before files, unless the variable is empty', () => {
+    const file = { ai: { tools: { timeout: '1s' } }, 'ai.tools.concurrency': 2 };
+    const { tools } = read({}, flat({ ...file, AI_TOOLS_TIMEOUT: '3s', AI_TOOLS_CONCURRENCY: '4' })).properties;
+    expect([tools.timeout, tools.concurrency]).toEqual([3000, 4]);
+    expect(read({}, flat({ ...file, AI_TOOLS_TIMEOUT: '' })).properties.tools.timeout).toBe(1000);
+  });
+
   it('accept options in either spelling', () => {
     expect(read({ tools: { limits: { 'max-total-tool-calls': 5 } } }).properties.tools.limits.maxTotalToolCalls).toBe(
       5,

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { rememberTree } from './environment-variables.js';
-import { childOf, flatKeysUnder, flatValue, nestedAt, type PropertySource } from './property-source.js';
+import { childOf, configuredValue, flatKeysUnder, nestedAt, type PropertySource } from './property-source.js';
 import { camel, kebabKey, type KeyPart } from './property-spelling.js';
 import {
   type DeepPartial,
@@ -76,7 +76,7 @@ class PropertyReader {
   read(node: object, path: readonly KeyPart[], given: unknown, nested: unknown): unknown {
     if (isElsewhere(node)) return undefined;
     if (isPropertyType(node)) {
-      const value = nested ?? (this.source && flatValue(this.source, path)) ?? given;
+      const value = (this.source && configuredValue(this.source, path, nested)) ?? given;
       return this.#readOne(node, path, value);
     }
     if (!isSharedGroup(node)) {
