@@ -37,6 +37,7 @@ import {
   ToolCallbackResolver,
   ToolCallbacks,
   ToolCallResultConverter,
+  ToolProviderStatus,
   ToolParam,
   toolProvider,
 } from '@nestor-ai/core';
@@ -50,6 +51,7 @@ import {
   type Scene,
   startApplication as start,
 } from './application.js';
+import { until } from '../until.js';
 
 class Now extends ToolCallback {
   override readonly toolDefinition = { name: 'now', description: 'The time', inputSchema: { type: 'object' } };
@@ -607,6 +609,8 @@ describe('what else may be provided', () => {
     const hanging = await start({ providers: [Hanging] }, ['never'], { properties });
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(hanging.client.prompt('Go').options({ signal }).call().content()).rejects.toThrow('enough');
+    // Otherwise its warning would come during another test.
+    await until(() => hanging.app.get(ToolProviderStatus).problems.length > 0);
   });
 
   it.each([[null], [{}], [Now]])('a provider that gives no tools is told so: %p', async (given) => {
