@@ -45,6 +45,7 @@ describe('ContainerReader', () => {
 
   it.each([
     ['Map<number, string>', "is a Map with keys of type 'number'. In JSON, keys are texts."],
+    ['Map<Date, string>', "is a Map with keys of type 'Date'. In JSON, keys are texts."],
     ['[...string[], number]', 'is a tuple with items after its rest.'],
     ['Uint8Array', 'is a Uint8Array, which JSON does not have. Declare a string with base64'],
     ['WeakMap<object, string>', 'is a WeakMap, which JSON does not have.'],

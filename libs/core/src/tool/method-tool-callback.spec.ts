@@ -572,6 +572,15 @@ describe('the methods of a tool object', () => {
     expect(() => ToolCallbacks.from(new OfTenant())).toThrow(/'context'/);
   });
 
+  it('name the parameter whose schema cannot be expressed', () => {
+    class Dates {
+      @Tool() find(@ToolParam({ schema: z.string() }) city: string, @ToolParam({ schema: z.date() }) until: Date) {
+        return [city, until];
+      }
+    }
+    expect(() => ToolCallbacks.from(new Dates())).toThrow(/Parameter 'until' \(number 2\) of Dates\.find\(\)/);
+  });
+
   it('are the static ones when a class is given', async () => {
     const [tool] = ToolCallbacks.from(Derived);
     expect(await tool?.call('{}')).toBe('static');

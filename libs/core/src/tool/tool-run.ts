@@ -155,9 +155,9 @@ export class ToolRun implements ToolSteps, ToolArguments {
 
   /** Reads the mark of a result, before interceptors can change it. */
   noteResult(result: unknown): void {
+    this.#isToolResult = ToolResult.isToolResult(result);
     // An object shaped like a result only counts as one if the tool parses its input and formats
     // its output itself.
-    this.#isToolResult = ToolResult.isToolResult(result);
     const isResult = this.record.parse ? this.#isToolResult : isResultLike(result);
     if (isResult && (result as ToolResult).untrusted) this.isUntrusted = true;
   }

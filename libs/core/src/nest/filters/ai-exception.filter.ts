@@ -50,7 +50,7 @@ const UNKNOWN = { status: 'error', message: 'Internal server error' };
 /**
  * Answers HTTP requests whose turn has failed with a matching status:
  *
- * - 400: the request has no message.
+ * - 400: the request has no message, or no valid id of a conversation.
  * - 404: the conversation belongs to somebody else.
  * - 404 and 409: an approval does not match a pending call.
  * - 502, 503 with `Retry-After`, 504: the model failed.

@@ -35,6 +35,13 @@ describe('the properties', () => {
     expect(read({}, flat({ ...file, AI_TOOLS_TIMEOUT: '' })).properties.tools.timeout).toBe(1000);
   });
 
+  it('with dots within an object are told how to be written', () => {
+    const { problems } = read({}, flat({ ai: { 'tools.timeout': '5s' } }));
+    expect(problems).toEqual([
+      'The property ai.tools.timeout is not known. Write it nested, or as one key that begins with ai.',
+    ]);
+  });
+
   it('accept options in either spelling', () => {
     expect(read({ tools: { limits: { 'max-total-tool-calls': 5 } } }).properties.tools.limits.maxTotalToolCalls).toBe(
       5,
