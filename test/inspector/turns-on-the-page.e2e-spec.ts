@@ -9,6 +9,7 @@ import {
 import {
   AiModule,
   ApprovalPolicy,
+  ApprovalTokens,
   ChatClient,
   ContentRedactor,
   SuspendedTurnRepository,
@@ -371,6 +372,36 @@ describe('the turns of several users', () => {
       await expect(app.json(path, body, { user: 'bob' })).rejects.toThrow(/404/);
     }
     await expect(turnOf(app, id, { user: 'bob' })).rejects.toThrow(/404/);
+  });
+
+  it('are decided with signatures only by whom the turn has asked', async () => {
+    class Everyone extends ApprovalPolicy {
+      override authorize({ action, isSigned }: TurnAccess) {
+        return action === 'read' || isSigned;
+      }
+    }
+    const policy = { provide: ApprovalPolicy, useClass: Everyone };
+    const tokens = { provide: ApprovalTokens, useValue: new ApprovalTokens({ secret: 's'.repeat(32) }) };
+    const repository = { provide: SuspendedTurnRepository, useValue: new InMemoryTurnJournal() };
+    const ai = { providers: [policy, tokens, repository] };
+    const script = [{ toolCalls: [toolCall('close', { account: 'A1' }, 'c1')] }, 'Closed.'];
+    const app = await start(script, { ...guarded, ai });
+    const { id } = await app.run('chat', question('Close it'), { user: 'ada' });
+    const decide = (page: InspectedApplication, user: string) =>
+      page.run(`turns/${id}/decisions`, { decisions: [{ toolCallId: 'c1', approved: true }] }, { user });
+    expect(await turnOf(app, id, { user: 'bob' })).toMatchObject({ can: ['stop', 'save'] });
+    expect((await decide(app, 'bob')).text).not.toBe('Closed.');
+    const other = await InspectedApplication.start({
+      chatModel: new ScriptedChatModel([]),
+      providers: [BankTools],
+      ...guarded,
+      ai,
+    });
+    expect(await turnOf(other, id, { user: 'ada' })).toMatchObject({ status: 'suspended', can: ['stop'] });
+    await other.close();
+    expect(paid).toEqual([]);
+    await decide(app, 'ada');
+    expect(paid).toEqual(['closed A1']);
   });
 
   it('cannot be continued with the content of another user, even by whom may read it', async () => {

@@ -14,6 +14,7 @@ import { SuspendedTurns } from './clients/suspended-turns.js';
 import { ContentRedactor } from '../model/content-redactor.js';
 import { TurnPrincipal } from '../model/turn-principal.js';
 import { ApprovalPolicy } from '../advisor/approvals/approval-policy.js';
+import { ApprovalTokens } from '../advisor/approvals/approval-tokens.js';
 import { ConversationLog } from '../memory/conversation-log.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import {
@@ -44,6 +45,7 @@ export const AI_EXPORTS = [
   TurnPrincipal,
   ContentRedactor,
   ApprovalPolicy,
+  ApprovalTokens,
   ConversationLog,
   ChatMemory,
   MessageChatMemoryAdvisor,

@@ -70,7 +70,7 @@ export class ChatRuns {
     // Undefined for a turn of another process.
     const turn = this.ring.get(turnId);
     const client = this.clientOf(held.client ?? DEFAULT_CHAT_CLIENT);
-    const tokens = turn?.response?.metadata.approvalTokens;
+    const tokens = turn && this.turns.isOwn(turn, caller) ? turn.response?.metadata.approvalTokens : undefined;
     const approvals = decisions.map(({ toolCallId, approved, reason, input, arguments: args }): ToolApproval => {
       const token = tokens?.[toolCallId];
       return {

@@ -1,5 +1,11 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { fromMessageJson, type Message, type TurnStatus, SuspendedTurnRepository } from '@nestor-ai/core';
+import {
+  ApprovalTokens,
+  fromMessageJson,
+  type Message,
+  SuspendedTurnRepository,
+  type TurnStatus,
+} from '@nestor-ai/core';
 import { type JournaledTurn, toAccessedTurn, TurnJournal, type TurnSummary } from '@nestor-ai/turns';
 import { HostApplication } from '../host-application.js';
 import type { Seen } from './inspected-turns.js';
@@ -18,20 +24,24 @@ const STATUSES: Readonly<Record<TurnStatus, string>> = {
   ended: 'completed',
 };
 
-/** A process that does not run a turn cannot stop it, or repeat what the journal does not have. */
-const WAITING: readonly TurnAct[] = ['decide', 'stop'];
-
 /** The turns of other processes, and of those that have ended: from the `TurnJournal`, if there is one. */
 @Injectable()
 export class JournaledTurns {
   private readonly journal: TurnJournal | undefined;
+  /**
+   * A process that does not run a turn cannot stop it, or repeat what the journal does not have. The
+   * answer that asked for approval has the signatures of the calls, and is not in the journal.
+   */
+  private readonly acts: readonly TurnAct[];
 
   constructor(
     @Optional() @Inject(SuspendedTurnRepository) private readonly repository: SuspendedTurnRepository | undefined,
     private readonly application: HostApplication,
     private readonly policy: TurnPolicy,
     private readonly shown: ShownContent,
+    @Optional() @Inject(ApprovalTokens) tokens: ApprovalTokens | undefined,
   ) {
+    this.acts = tokens ? ['stop'] : ['decide', 'stop'];
     this.journal = TurnJournal.of(repository);
   }
 
@@ -102,7 +112,7 @@ export class JournaledTurns {
       ],
       tools: [],
       pending: pending.map((call) => pendingCallViewOf(call, this.application.effectOf(call.name), this.shown)),
-      can: status === 'suspended' ? WAITING : [],
+      can: status === 'suspended' ? this.acts : [],
     };
   }
 }

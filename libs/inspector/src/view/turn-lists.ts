@@ -81,11 +81,15 @@ export class TurnLists {
   }
 
   #actsOn(turn: InspectedTurn, request: unknown): TurnAct[] {
-    const { status, modelCalls, isCancelled } = turn;
+    const { status, modelCalls, isCancelled, response } = turn;
     if (status === 'running') return ['stop'];
+    const isOwn = this.inspected.isOwn(turn, request);
+    const waits = status === 'suspended' && !isCancelled;
     return [
-      ...(status === 'suspended' && !isCancelled ? (['decide', 'stop'] as const) : []),
-      ...(modelCalls.length > 0 && this.inspected.isOwn(turn, request) ? (['retry'] as const) : []),
+      // Signatures of calls are for whom the turn has asked.
+      ...(waits && (isOwn || !response?.metadata.approvalTokens) ? (['decide'] as const) : []),
+      ...(waits ? (['stop'] as const) : []),
+      ...(modelCalls.length > 0 && isOwn ? (['retry'] as const) : []),
       ...(modelCalls.length > 0 && this.shown.isOn ? (['save'] as const) : []),
     ];
   }
