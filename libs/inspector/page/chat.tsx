@@ -1,5 +1,6 @@
 import type { JSX } from 'preact';
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { ToolRow } from '../src/tools/tool-views.js';
 import type { TurnView } from '../src/view/turn-view.js';
 import { acting, get, OFFLINE } from './api.js';
 import { useChanges } from './connection.js';
@@ -7,6 +8,7 @@ import { Exchange, LiveText } from './exchange.js';
 import { ErrorText, Field, SelectField } from './parts.js';
 import { useRunningTurn } from './running-turn.js';
 import { SettingsContext } from './settings.js';
+import { useLoaded } from './use-loaded.js';
 
 /** What a reload of the page keeps. */
 interface Kept {
@@ -108,10 +110,16 @@ export function Chat(): JSX.Element {
         </button>
       </div>
       {shown.length === 0 && !running.isRunning && (
-        <p class="empty">
+        <div class="empty">
           Ask something that one of your <a href="#/tools">tools</a> can answer. You see what the model is sent, what it
           calls, and what each step takes.
-        </p>
+          <Examples
+            onChoose={(question) => {
+              change({ draft: question });
+              box.current?.focus();
+            }}
+          />
+        </div>
       )}
       {line.map((turn) => (
         <div key={turn.id}>
@@ -167,6 +175,25 @@ export function Chat(): JSX.Element {
         </p>
       </form>
     </section>
+  );
+}
+
+/** Questions to begin with: about tools that only read. */
+function Examples({ onChoose }: { onChoose: (question: string) => void }): JSX.Element {
+  const tools = useLoaded('tools', () => get<ToolRow[]>('tools'));
+  const read = (tools.value ?? []).filter(({ effect }) => effect === 'read').slice(0, 2);
+  const questions = [
+    'What can you do for me?',
+    ...read.map(({ name }) => `Call ${name} with an example, and explain the result.`),
+  ];
+  return (
+    <p class="buttons">
+      {questions.map((question) => (
+        <button key={question} type="button" class="quiet" onClick={() => onChoose(question)}>
+          {question}
+        </button>
+      ))}
+    </p>
   );
 }
 

@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import type { TurnView } from '../src/view/turn-view.js';
 import { get } from './api.js';
-import { type DiffLine, diffOf, linesOf } from './diff.js';
-import { durationText, ErrorText } from './parts.js';
+import { diffOf, type DiffRow, linesOf } from './diff.js';
+import { count, durationText, ErrorText, Loading, Status } from './parts.js';
 import { hashOf } from './place.js';
 import { useLoaded } from './use-loaded.js';
 import { visible } from './visible-text.js';
@@ -16,13 +16,13 @@ interface ComparisonProps {
   readonly onClose: () => void;
 }
 
-/** What two turns have in common, and what not. */
+/** Two turns side by side: what differs, with what is around it. */
 export function Comparison({ one, other, onClose }: ComparisonProps): JSX.Element {
   const loaded = useLoaded(`${one} ${other}`, () =>
     Promise.all([get<TurnView>(`turns/${one}`), get<TurnView>(`turns/${other}`)]),
   );
   const turns = [...(loaded.value ?? [])].sort((a, b) => a.begunAt - b.begunAt);
-  const lines = turns.length === 2 ? diffOf(linesOf(turns[0]!), linesOf(turns[1]!)) : [];
+  const rows = turns.length === 2 ? diffOf(linesOf(turns[0]!), linesOf(turns[1]!)) : [];
   return (
     <section aria-label="Comparison">
       <div class="facts">
@@ -32,33 +32,52 @@ export function Comparison({ one, other, onClose }: ComparisonProps): JSX.Elemen
         </button>
       </div>
       <ErrorText text={loaded.error} />
-      {turns.map(({ id, question, begunAt, duration }, index) => (
-        <p key={id} class={index === 0 ? 'one' : 'other'}>
-          {index === 0 ? '− ' : '+ '}
-          <a href={hashOf({ path: `/turns/${id}`, query: {} })}>{question || id}</a>{' '}
-          {new Date(begunAt).toLocaleTimeString()}, {durationText(duration)}
-        </p>
-      ))}
-      {loaded.value && lines.every(({ side }) => side === 'same') && <p>The turns are the same.</p>}
-      <pre class="diff code" tabIndex={0} role="region" aria-label="Differences">
-        {shortened(lines).map(({ side, text }, index) => (
-          <div key={index} class={side}>
-            {side === 'same' ? '  ' : side === 'one' ? '− ' : '+ '}
-            {visible(text)}
-          </div>
-        ))}
-      </pre>
+      {!loaded.value && loaded.error === '' && <Loading />}
+      {loaded.value && !rows.some(isDifferent) && <p>The turns are the same.</p>}
+      <div tabIndex={0} role="region" aria-label="Differences">
+        <table class="diff">
+          <thead>
+            <tr>
+              {turns.map((turn) => (
+                <th key={turn.id} scope="col">
+                  <a href={hashOf({ path: `/turns/${turn.id}`, query: {} })}>{turn.question || turn.id}</a>
+                  <p class="facts">
+                    <Status status={turn.status} />
+                    <span>{new Date(turn.begunAt).toLocaleTimeString()}</span>
+                    <span>{durationText(turn.duration)}</span>
+                    {turn.usage && <span>{count(turn.usage.totalTokens, 'token')}</span>}
+                  </p>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {shortened(rows).map((row, index) => (
+              <tr key={index} class={isDifferent(row) ? 'differs' : ''}>
+                <td class="one">{cellOf('− ', row.one, row)}</td>
+                <td class="other">{cellOf('+ ', row.other, row)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </section>
   );
 }
 
+function isDifferent({ one, other }: DiffRow): boolean {
+  return one !== other;
+}
+
+function cellOf(sign: string, text: string | undefined, row: DiffRow): string {
+  return text === undefined ? '' : `${isDifferent(row) ? sign : ''}${visible(text)}`;
+}
+
 /** The differences, with what is around them. */
-function shortened(lines: readonly DiffLine[]): DiffLine[] {
-  const isNear = lines.map((_line, at) =>
-    lines.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(({ side }) => side !== 'same'),
-  );
-  return lines.flatMap((line, at): DiffLine[] => {
-    if (isNear[at]) return [line];
-    return at > 0 && !isNear[at - 1] ? [] : [{ side: 'same', text: '…' }];
+function shortened(rows: readonly DiffRow[]): DiffRow[] {
+  const isNear = rows.map((_row, at) => rows.slice(Math.max(0, at - AROUND), at + AROUND + 1).some(isDifferent));
+  return rows.flatMap((row, at): DiffRow[] => {
+    if (isNear[at]) return [row];
+    return at > 0 && !isNear[at - 1] ? [] : [{ one: '…', other: '…' }];
   });
 }

@@ -1,10 +1,10 @@
 import type { MessageView } from '../src/view/message-view.js';
 import type { TurnView } from '../src/view/turn-view.js';
 
-/** A line of a comparison. `same`, only in the one turn, or only in the other. */
-export interface DiffLine {
-  readonly side: 'same' | 'one' | 'other';
-  readonly text: string;
+/** A line of each of two turns, which are the same or not. Undefined where one has nothing. */
+export interface DiffRow {
+  readonly one: string | undefined;
+  readonly other: string | undefined;
 }
 
 /** Longer turns are compared by their first lines. */
@@ -44,8 +44,8 @@ function split(text: string): string[] {
   return text.slice(0, 20_000).split('\n');
 }
 
-/** What two lists of lines have in common, and what not: the longest common subsequence. */
-export function diffOf(one: readonly string[], other: readonly string[]): DiffLine[] {
+/** What two lists of lines have in common, side by side: the longest common subsequence. */
+export function diffOf(one: readonly string[], other: readonly string[]): DiffRow[] {
   const lengths = Array.from({ length: one.length + 1 }, () => new Uint16Array(other.length + 1));
   for (let a = one.length - 1; a >= 0; a--) {
     for (let b = other.length - 1; b >= 0; b--) {
@@ -53,19 +53,22 @@ export function diffOf(one: readonly string[], other: readonly string[]): DiffLi
       lengths[a]![b] = isSame ? lengths[a + 1]![b + 1]! + 1 : Math.max(lengths[a + 1]![b]!, lengths[a]![b + 1]!);
     }
   }
-  const lines: DiffLine[] = [];
-  let a = 0;
-  let b = 0;
+  const rows: DiffRow[] = [];
+  let [a, b] = [0, 0];
+  const [left, right]: [string[], string[]] = [[], []];
+  const pair = (): void => {
+    while (left.length + right.length > 0) rows.push({ one: left.shift(), other: right.shift() });
+  };
   while (a < one.length || b < other.length) {
     if (a < one.length && b < other.length && one[a] === other[b]) {
-      lines.push({ side: 'same', text: one[a]! });
-      a++;
-      b++;
+      pair();
+      rows.push({ one: one[a++]!, other: other[b++]! });
     } else if (b >= other.length || (a < one.length && lengths[a + 1]![b]! >= lengths[a]![b + 1]!)) {
-      lines.push({ side: 'one', text: one[a++]! });
+      left.push(one[a++]!);
     } else {
-      lines.push({ side: 'other', text: other[b++]! });
+      right.push(other[b++]!);
     }
   }
-  return lines;
+  pair();
+  return rows;
 }

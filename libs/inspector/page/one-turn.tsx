@@ -4,7 +4,7 @@ import type { TurnView } from '../src/view/turn-view.js';
 import { get, post, textOf } from './api.js';
 import { useChanges } from './connection.js';
 import { Exchange } from './exchange.js';
-import { ErrorText } from './parts.js';
+import { ErrorText, Loading } from './parts.js';
 import { useRunningTurn } from './running-turn.js';
 import { useLoaded } from './use-loaded.js';
 
@@ -35,7 +35,7 @@ export function OneTurn({ id, back }: { id: string; back: string }): JSX.Element
         )}
       </div>
       <ErrorText text={loaded.error || error} />
-      {!turn && loaded.error === '' && <p class="hint">Loading…</p>}
+      {!turn && loaded.error === '' && <Loading />}
       {turn && <Exchange turn={turn} running={running} isRetry={turn.retryOf !== undefined} isOpen />}
       {other && running.isRunning && <Exchange turn={other} running={running} isRetry />}
       {other && !running.isRunning && <OneTurn key={other.id} id={other.id} back={back} />}

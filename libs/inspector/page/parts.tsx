@@ -40,6 +40,15 @@ export function ErrorText({ text }: { text: string }): JSX.Element | null {
   );
 }
 
+/** Takes the place of what is loaded. */
+export function Loading(): JSX.Element {
+  return (
+    <p role="status" class="loading">
+      <span class="hidden">Loading…</span>
+    </p>
+  );
+}
+
 /** A labelled control. */
 export function Field({
   label,

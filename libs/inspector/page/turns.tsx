@@ -6,7 +6,7 @@ import { get } from './api.js';
 import { Comparison } from './comparison.js';
 import { useChanges } from './connection.js';
 import { OneTurn } from './one-turn.js';
-import { Badge, count, durationText, ErrorText, SelectField, Status, TextField } from './parts.js';
+import { Badge, count, durationText, ErrorText, Loading, SelectField, Status, TextField } from './parts.js';
 import { go, hashOf, idIn, type Place } from './place.js';
 import { SettingsContext } from './settings.js';
 import { useLoaded } from './use-loaded.js';
@@ -47,7 +47,10 @@ export function Turns({ place }: { place: Place }): JSX.Element {
     setCompared(compared.includes(id) ? compared.filter((other) => other !== id) : [...compared, id].slice(-2));
   useListKeys(turns ?? [], chosen, query);
   return (
-    <section class={chosen === undefined ? 'split' : 'split chosen'} aria-label="Turns">
+    <section
+      class={compared.length === 2 ? 'split chosen compares' : chosen === undefined ? 'split' : 'split chosen'}
+      aria-label="Turns"
+    >
       <div class="side">
         <h2>Turns</h2>
         <div class="row">
@@ -71,7 +74,7 @@ export function Turns({ place }: { place: Place }): JSX.Element {
           )}
         </div>
         <ErrorText text={list.error} />
-        {!list.value && list.error === '' && <p class="hint">Loading…</p>}
+        {!list.value && list.error === '' && <Loading />}
         {turns?.length === 0 && (
           <p class="empty">
             {isFiltered

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { TurnView } from '../src/view/turn-view.js';
 import { durationText } from './parts.js';
 
@@ -12,7 +13,8 @@ interface Bar {
 /** When each call of a model and of a tool ran. */
 export function Waterfall({ turn }: { turn: TurnView }): JSX.Element {
   const bars = barsOf(turn);
-  const end = Math.max(turn.duration ?? 0, ...bars.map(({ begin, duration = 0 }) => begin + duration), 0.001);
+  const now = useTime(turn.status === 'running') - turn.begunAt;
+  const end = Math.max(turn.duration ?? now, ...bars.map(({ begin, duration = 0 }) => begin + duration), 0.001);
   return (
     <table class="waterfall">
       <caption>Timeline</caption>
@@ -48,6 +50,17 @@ export function Waterfall({ turn }: { turn: TurnView }): JSX.Element {
       </tbody>
     </table>
   );
+}
+
+/** The time, again and again while something runs: milliseconds since 1970. 0 if nothing does. */
+function useTime(isRunning: boolean): number {
+  const [time, setTime] = useState(0);
+  useEffect(() => {
+    if (!isRunning) return undefined;
+    const timer = setInterval(() => setTime(Date.now()), 250);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return isRunning ? time : 0;
 }
 
 function barsOf({ calls, tools }: TurnView): Bar[] {
