@@ -43,7 +43,10 @@ describe('an application that is developed', () => {
     expect((await app!.turns('?text=application')).length).toBe(1);
     expect(await app!.json(`turns/${id}`)).toMatchObject({ can: [], calls: [{ messages: [{ text: 'one' }] }] });
     const second = await app!.run('chat', question('two', { after: id }));
-    expect(await app!.json(`turns/${second.id}`)).toMatchObject({ answer: 'one|one|two', can: ['retry', 'save'] });
+    expect(await app!.json(`turns/${second.id}`)).toMatchObject({
+      answer: 'one|one|two',
+      can: ['edit', 'retry', 'save'],
+    });
     await expect(app!.run(`turns/${id}/retry`, { modelCall: 0 })).rejects.toThrow(/404/);
     for (const path of Object.values(files())) expect(statSync(path).mode & 0o077).toBe(0);
   });

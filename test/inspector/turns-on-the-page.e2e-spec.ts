@@ -268,7 +268,7 @@ describe('a decision that comes too late', () => {
       );
       // Stopping what has ended changes nothing.
       await app.json(`turns/${id}/stop`, {});
-      expect(await turnOf(app, id)).toMatchObject({ status: 'completed', can: ['retry', 'save'] });
+      expect(await turnOf(app, id)).toMatchObject({ status: 'completed', can: ['edit', 'retry', 'save'] });
       await app.close();
     }
     expect(paid).toEqual(['closed A1', 'closed A1']);
@@ -289,13 +289,14 @@ describe('a decision that comes too late', () => {
 });
 
 describe('a turn that is retried', () => {
+  const said = ({ messages }: { messages: readonly Message[] }): string | object => {
+    const last = messages.at(-1)!;
+    return last.role === 'tool'
+      ? `It says: ${last.responses[0]!.responseData}`
+      : { toolCalls: [toolCall('balance', { account: 'A1' }, 'c1')] };
+  };
+
   it('asks the model again from a model call, with other results', async () => {
-    const said = ({ messages }: { messages: readonly Message[] }): string | object => {
-      const last = messages.at(-1)!;
-      return last.role === 'tool'
-        ? `It says: ${last.responses[0]!.responseData}`
-        : { toolCalls: [toolCall('balance', { account: 'A1' }, 'c1')] };
-    };
     const app = await start(said as never);
     const { id } = await app.run('chat', question('How much?'));
     const retried = await app.run(`turns/${id}/retry`, { modelCall: 1, results: { c1: 'nothing at all' } });
@@ -315,6 +316,33 @@ describe('a turn that is retried', () => {
     expect(paid).toEqual(['5']);
     await app.run(`turns/${retried.id}/decisions`, { decisions: [{ toolCallId: 'c1', approved: true }] });
     expect(paid).toEqual(['5', '5']);
+  });
+
+  it('calls a tool with other arguments, and goes on with its result', async () => {
+    const app = await start(said as never);
+    const { id } = await app.run('chat', question('How much?'));
+    const retried = await app.run(`turns/${id}/retry`, { modelCall: 0, arguments: { c1: '{"account":"B2"}' } });
+    const turn = await turnOf(app, retried.id);
+    expect(turn).toMatchObject({ question: 'How much?', answer: 'It says: B2 has 100 €', retryOf: id });
+    expect(turn.tools).toMatchObject([{ name: 'balance', arguments: '{"account":"B2"}', modelCall: 0 }]);
+    expect(turn.calls).toMatchObject([{ model: 'changed by you' }, { repeated: 1 }]);
+    expect(await app.json(`turns/${retried.id}/replay`, {})).toEqual({ drifts: [] });
+    const invalid = await app.run(`turns/${id}/retry`, { modelCall: 0, arguments: { c1: '{"account":5}' } });
+    expect((await turnOf(app, invalid.id)).tools).toMatchObject([{ isError: true }]);
+  });
+
+  it('asks before it pays with other arguments', async () => {
+    const script = [{ toolCalls: [toolCall('pay', { amount: 5 }, 'c1')] }, 'Paid.'];
+    const app = await start([...script, 'Paid 7.']);
+    const { id } = await app.run('chat', question('Pay'));
+    const retried = await app.run(`turns/${id}/retry`, { modelCall: 0, arguments: { c1: '{"amount":7}' } });
+    expect(await turnOf(app, retried.id)).toMatchObject({
+      status: 'suspended',
+      pending: [{ arguments: '{"amount":7}' }],
+    });
+    await app.run(`turns/${retried.id}/decisions`, { decisions: [{ toolCallId: 'c1', approved: true }] });
+    expect(await turnOf(app, retried.id)).toMatchObject({ status: 'completed', answer: 'Paid 7.' });
+    expect(paid).toEqual(['5', '7']);
   });
 
   it('may have another question and other instructions', async () => {
@@ -337,6 +365,12 @@ describe('a turn that is retried', () => {
       /400.*no result of other/,
     );
     await expect(app.run(`turns/${id}/retry`, { modelCall: 1, results: { c1: 5 } })).rejects.toThrow(
+      /400.*must be a text/,
+    );
+    await expect(app.run(`turns/${id}/retry`, { modelCall: 0, arguments: { other: '{}' } })).rejects.toThrow(
+      /400.*did not ask for other/,
+    );
+    await expect(app.run(`turns/${id}/retry`, { modelCall: 0, arguments: { c1: {} } })).rejects.toThrow(
       /400.*must be a text/,
     );
     await expect(app.run(`turns/${id}/retry`, { modelCall: 7 })).rejects.toThrow(/400.*no model call 7/);

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useErrorBoundary } from 'preact/hooks';
 import type { TurnView } from '../src/view/turn-view.js';
+import { brief } from './json-tree.js';
 import { Markdown } from './markdown.js';
 import { Badge, count, durationText, ErrorText, LongText, Status } from './parts.js';
 import { PendingCalls } from './pending-calls.js';
@@ -78,6 +79,7 @@ function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: E
       {can.includes('decide') && (
         <PendingCalls
           pending={turn.pending}
+          canEdit={can.includes('edit')}
           isRunning={running.isRunning}
           onDecide={(decisions) => run('decisions', { decisions })}
         />
@@ -109,10 +111,23 @@ function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: E
 
 /** What the model writes now. Screen readers hear the end. */
 export function LiveText({ running }: { running: RunningTurn }): JSX.Element {
+  const isOpen = (id: string): boolean => running.turn?.tools.some((call) => call.id === id && !call.result) === true;
   return (
     <div aria-busy="true">
       {running.reasoning && <LongText text={running.reasoning} label="Reasoning that the model writes" />}
-      {running.input && <LongText text={running.input} label="Arguments that the model writes" isCode />}
+      {running.calls.map(({ id, name, text }) => (
+        <div key={id} class="step waits">
+          <code>{visible(name)}</code>
+          <LongText text={text} label={`Arguments of ${name} that the model writes`} isCode />
+        </div>
+      ))}
+      {running.progress
+        .filter(({ id }) => isOpen(id))
+        .map(({ id, name, text }) => (
+          <p key={id} class="step waits">
+            <code>{visible(name)}</code> <span class="hint">{brief(text)}</span>
+          </p>
+        ))}
       {running.text && <LongText text={running.text} label="Answer that the model writes" />}
       <p class="hint">The turn runs…</p>
     </div>

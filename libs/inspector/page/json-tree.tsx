@@ -111,6 +111,11 @@ function stringified(value: unknown, indent = 0): string | undefined {
   }
 }
 
+/** A JSON text on several lines, with invisible characters as JSON writes them. It has the same value. */
+export function editable(text: string): string {
+  return visible((isWhole(text) && stringified(parsed(text), 2)) || text);
+}
+
 /** Whether the value of a text has all that is in the text, but spaces. */
 function isWhole(text: string): boolean {
   const dense = text.replaceAll(/("(?:[^"\\]|\\.)*")|\s+/g, '$1');

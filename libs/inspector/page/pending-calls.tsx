@@ -3,7 +3,8 @@ import { useContext, useState } from 'preact/hooks';
 import type { PendingCallView } from '../src/view/pending-call-view.js';
 import { isComplete } from './form-inputs.js';
 import { JsonForm } from './json-form.js';
-import { JsonTree } from './json-tree.js';
+import { EditedArguments, isObjectText } from './edited-arguments.js';
+import { editable, JsonTree } from './json-tree.js';
 import { Effect, TextField } from './parts.js';
 import { SettingsContext } from './settings.js';
 import { visible } from './visible-text.js';
@@ -14,22 +15,31 @@ export interface Decision {
   readonly approved: boolean;
   readonly reason?: string;
   readonly input?: Record<string, unknown>;
+  readonly arguments?: string;
 }
 
 interface PendingCallsProps {
   readonly pending: readonly PendingCallView[];
+  /** Whether arguments may be changed. */
+  readonly canEdit: boolean;
   readonly isRunning: boolean;
   readonly onDecide: (decisions: readonly Decision[]) => void;
 }
 
 /** The calls that wait for a human, with what decides them. */
-export function PendingCalls({ pending, isRunning, onDecide }: PendingCallsProps): JSX.Element | null {
+export function PendingCalls({ pending, canEdit, isRunning, onDecide }: PendingCallsProps): JSX.Element | null {
   if (pending.length === 0) return null;
   return (
     <section class="pending" aria-label="Calls that wait">
       <h3>{pending.length === 1 ? 'A call waits for you' : `${pending.length} calls wait for you`}</h3>
       {pending.map((call) => (
-        <PendingCall key={call.id} call={call} isRunning={isRunning} onDecide={(decision) => onDecide([decision])} />
+        <PendingCall
+          key={call.id}
+          call={call}
+          canEdit={canEdit && !call.input}
+          isRunning={isRunning}
+          onDecide={(decision) => onDecide([decision])}
+        />
       ))}
     </section>
   );
@@ -37,14 +47,16 @@ export function PendingCalls({ pending, isRunning, onDecide }: PendingCallsProps
 
 interface PendingCallProps {
   readonly call: PendingCallView;
+  readonly canEdit: boolean;
   readonly isRunning: boolean;
   readonly onDecide: (decision: Decision) => void;
 }
 
-function PendingCall({ call, isRunning, onDecide }: PendingCallProps): JSX.Element {
+function PendingCall({ call, canEdit, isRunning, onDecide }: PendingCallProps): JSX.Element {
   const { content } = useContext(SettingsContext);
   const [reason, setReason] = useState('');
   const [input, setInput] = useState<unknown>({});
+  const [args, setArgs] = useState<string>();
   const { id, effect, input: asked } = call;
   const name = visible(call.name);
   const decide = (approved: boolean): void =>
@@ -52,6 +64,7 @@ function PendingCall({ call, isRunning, onDecide }: PendingCallProps): JSX.Eleme
       toolCallId: id,
       approved,
       ...(!approved && reason !== '' && { reason }),
+      ...(approved && args !== undefined && { arguments: args }),
       ...(approved && asked?.schema && { input: input as Record<string, unknown> }),
     });
   const isFinal = effect === 'irreversible';
@@ -62,7 +75,20 @@ function PendingCall({ call, isRunning, onDecide }: PendingCallProps): JSX.Eleme
         <Effect effect={effect} />
         {isFinal && <span class="error">What it does cannot be undone.</span>}
       </p>
-      <JsonTree text={call.arguments} label={`Arguments of ${name}`} isExact />
+      {args === undefined ? (
+        <JsonTree text={call.arguments} label={`Arguments of ${name}`} isExact />
+      ) : (
+        <EditedArguments name={name} value={args} onChange={setArgs} />
+      )}
+      {canEdit && (
+        <button
+          type="button"
+          class="link"
+          onClick={() => setArgs(args === undefined ? editable(call.arguments) : undefined)}
+        >
+          {args === undefined ? `Change the arguments of ${name}` : 'Undo the change'}
+        </button>
+      )}
       {asked && <p>{visible(asked.message)}</p>}
       {asked?.url !== undefined && <p class="hint">It asks you to open: {visible(asked.url)}</p>}
       {asked?.schema && <JsonForm schema={asked.schema} value={input} onChange={setInput} />}
@@ -73,7 +99,7 @@ function PendingCall({ call, isRunning, onDecide }: PendingCallProps): JSX.Eleme
           <button
             type="button"
             class={isFinal ? 'danger' : ''}
-            disabled={isRunning || !isComplete(input)}
+            disabled={isRunning || !isComplete(input) || (args !== undefined && !isObjectText(args))}
             onClick={() => decide(true)}
           >
             {asked ? 'Answer' : 'Approve'} {name}

@@ -1,22 +1,33 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import type { TurnView } from '../src/view/turn-view.js';
 import { announce } from './announce.js';
+import type { ChatRunEvent } from '../src/chat/chat-runs.js';
 import { post, stream, textOf } from './api.js';
 import { TurnLoader } from './turn-loader.js';
 
 /** How much of a text is shown while it is written. */
 const SHOWN_TAIL = 20_000;
 
+/** A text about a tool call. */
+export interface WrittenCall {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+}
+
 /** What the model writes while a turn runs. */
 interface Live {
   isRunning: boolean;
   text: string;
   reasoning: string;
-  input: string;
+  /** The calls that it writes. */
+  calls: readonly WrittenCall[];
+  /** What the tools have reported last. */
+  progress: readonly WrittenCall[];
   error: string;
 }
 
-const IDLE: Live = { isRunning: false, text: '', reasoning: '', input: '', error: '' };
+const IDLE: Live = { isRunning: false, text: '', reasoning: '', calls: [], progress: [], error: '' };
 
 /** A turn that the page runs. */
 export interface RunningTurn extends Readonly<Live> {
@@ -52,25 +63,23 @@ export function useRunningTurn(): RunningTurn {
         if (isMine()) setState({ ...live });
       });
     };
-    const add = (key: 'text' | 'reasoning' | 'input', more: string): void => {
-      live[key] = (live[key] + more).slice(-SHOWN_TAIL);
+    const write = (event: ChatRunEvent): void => {
+      if (event.type === 'text' || event.type === 'reasoning')
+        live[event.type] = (live[event.type] + event.text).slice(-SHOWN_TAIL);
+      else if (event.type === 'tool-input') live.calls = withCall(live.calls, event, event.delta);
+      else if (event.type === 'tool-progress')
+        live.progress = [...live.progress.filter(({ id }) => id !== event.id), event];
+      else if (event.type === 'error') live.error = event.text;
+      else if (event.type === 'changed') Object.assign(live, { text: '', reasoning: '', calls: [] });
     };
     try {
       await stream(
         path,
         body,
         (event) => {
-          if (event.type === 'turn') {
-            loader.id = event.id;
-            loader.load().catch(() => undefined);
-          }
-          if (event.type === 'text' || event.type === 'reasoning') add(event.type, event.text);
-          else if (event.type === 'tool-input') add('input', event.delta);
-          else if (event.type === 'error') live.error = event.text;
-          else if (event.type === 'changed') {
-            live.input = live.text = live.reasoning = '';
-            loader.load().catch(() => undefined);
-          }
+          if (event.type === 'turn') loader.id = event.id;
+          if (event.type === 'turn' || event.type === 'changed') loader.load().catch(() => undefined);
+          write(event);
           show();
         },
         mine.abort.signal,
@@ -99,6 +108,12 @@ export function useRunningTurn(): RunningTurn {
     setState(IDLE);
   }, []);
   return { ...state, turn, run, stop, clear };
+}
+
+/** The calls with more of the text of one. */
+function withCall(calls: readonly WrittenCall[], { id, name }: Omit<WrittenCall, 'text'>, more: string): WrittenCall[] {
+  const text = (calls.find((call) => call.id === id)?.text ?? '') + more;
+  return [...calls.filter((call) => call.id !== id), { id, name, text: text.slice(-SHOWN_TAIL) }];
 }
 
 /** The end of a turn as a sentence. */

@@ -1,7 +1,8 @@
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { ToolCallView } from '../src/view/turn-view.js';
-import { brief, JsonTree } from './json-tree.js';
+import { EditedArguments, isObjectText } from './edited-arguments.js';
+import { brief, editable, JsonTree } from './json-tree.js';
 import { Badge, durationText, Effect } from './parts.js';
 import { visible } from './visible-text.js';
 
@@ -13,10 +14,13 @@ interface ToolCallProps {
   readonly onEdit: ((result: string | undefined) => void) | undefined;
   /** Goes on with the changed results. */
   readonly onGoOn: (() => void) | undefined;
+  /** Runs the call with other arguments. */
+  readonly onRun: ((args: string) => void) | undefined;
 }
 
 /** A tool call in one line, with everything about it below when it is opened. */
-export function ToolCall({ call, edited, onEdit, onGoOn }: ToolCallProps): JSX.Element {
+export function ToolCall(props: ToolCallProps): JSX.Element {
+  const { call, edited } = props;
   const [isOpen, setOpen] = useState(false);
   const { result, isError, isDenied, isApproved, effect, duration } = call;
   return (
@@ -40,14 +44,12 @@ export function ToolCall({ call, edited, onEdit, onGoOn }: ToolCallProps): JSX.E
           {edited !== undefined && edited !== result && <Badge text="changed" kind="waits" />}
         </span>
       </summary>
-      {(isOpen || edited !== undefined) && (
-        <ToolCallDetail call={call} edited={edited} onEdit={onEdit} onGoOn={onGoOn} />
-      )}
+      {(isOpen || edited !== undefined) && <ToolCallDetail {...props} />}
     </details>
   );
 }
 
-function ToolCallDetail({ call, edited, onEdit, onGoOn }: ToolCallProps): JSX.Element {
+function ToolCallDetail({ call, edited, onEdit, onGoOn, onRun }: ToolCallProps): JSX.Element {
   const { ran, result, approver, error, hits = [] } = call;
   const wantsFocus = useRef(false);
   const name = visible(call.name);
@@ -56,6 +58,7 @@ function ToolCallDetail({ call, edited, onEdit, onGoOn }: ToolCallProps): JSX.El
       {approver !== undefined && <p class="hint">approved by {approver}</p>}
       <JsonTree text={ran ?? call.arguments} label={`Arguments of ${name}`} title="Arguments" isExact />
       {ran !== undefined && <p class="hint">The model wrote: {visible(call.arguments)}</p>}
+      {onRun && <OtherArguments name={name} given={ran ?? call.arguments} onRun={onRun} />}
       {result !== undefined && edited === undefined && (
         <JsonTree text={result} label={`Result of ${name}`} title={call.isError ? 'Error' : 'Result'} />
       )}
@@ -103,6 +106,38 @@ function ToolCallDetail({ call, edited, onEdit, onGoOn }: ToolCallProps): JSX.El
           </p>
         </>
       )}
+    </>
+  );
+}
+
+/** Changes the arguments of a call, and runs it with them. */
+function OtherArguments({
+  name,
+  given,
+  onRun,
+}: {
+  name: string;
+  given: string;
+  onRun: (args: string) => void;
+}): JSX.Element {
+  const [args, setArgs] = useState<string>();
+  if (args === undefined)
+    return (
+      <button type="button" class="link" onClick={() => setArgs(editable(given))}>
+        Change the arguments of {name}
+      </button>
+    );
+  return (
+    <>
+      <EditedArguments name={name} value={args} onChange={setArgs} />
+      <p class="buttons">
+        <button type="button" disabled={!isObjectText(args)} onClick={() => onRun(args)}>
+          Call {name} with these arguments
+        </button>
+        <button type="button" class="quiet" onClick={() => setArgs(undefined)}>
+          Undo the change
+        </button>
+      </p>
     </>
   );
 }

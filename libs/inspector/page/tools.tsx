@@ -157,6 +157,7 @@ function ToolRun({ tool }: { tool: ToolView }): JSX.Element {
         )}
         {result?.status === 'waiting' && (
           <PendingCalls
+            canEdit={false}
             pending={[result.call]}
             isRunning={isRunning}
             onDecide={([decision]) => {

@@ -10,6 +10,7 @@ import { Waterfall } from './waterfall.js';
 
 /** What a retry changes. */
 export interface Changes {
+  readonly arguments?: Readonly<Record<string, string>>;
   readonly results?: Readonly<Record<string, string>>;
   readonly question?: string;
   readonly instructions?: string;
@@ -36,6 +37,12 @@ export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry 
           edited={results[call.id]}
           onEdit={onRetry && index >= 0 ? edit(call.id) : undefined}
           onGoOn={onRetry && (() => onRetry(firstAfter(turn, results), { results }))}
+          onRun={
+            onRetry && index >= 0 && turn.can.includes('edit')
+              ? (args) =>
+                  onRetry(index, { arguments: { [call.id]: args }, results: resultsBefore(turn, index, results) })
+              : undefined
+          }
         />
       ));
   return (

@@ -150,6 +150,51 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     expect(problems).toEqual([]);
   });
 
+  it('calls a tool with other arguments, and compares what comes of it', async () => {
+    const { page, problems } = await open(context, inspected);
+    await ask(page, 'What is my balance?');
+    await page.getByText('2 model calls, 1 tool call').click();
+    await page.getByText(/^balance .* → /).click();
+    await page.getByRole('button', { name: 'Change the arguments of balance' }).click();
+    const run = page.getByRole('button', { name: 'Call balance with these arguments' });
+    const box = page.getByLabel('New arguments of balance');
+    await box.fill('{"account": "B2"');
+    await page.getByText('This is no JSON object yet.').waitFor();
+    expect(await run.isDisabled()).toBe(true);
+    await box.fill('{"account": "B2"}');
+    await run.click();
+    await page.getByRole('link', { name: 'Compare' }).click();
+    const differences = page.getByRole('region', { name: 'Differences' });
+    await differences.getByRole('cell', { name: '−   balance({"account":"A1"})' }).first().waitFor();
+    await differences.getByRole('cell', { name: '+   balance({"account": "B2"})' }).first().waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('approves a call with other arguments', async () => {
+    const { page, problems } = await open(context, inspected);
+    await ask(page, 'Please pay backwards');
+    await page.getByRole('button', { name: 'Change the arguments of pay' }).click();
+    const box = page.getByLabel('New arguments of pay');
+    expect(await box.inputValue()).toContain(String.raw`"\u202eadA"`);
+    await box.fill('[]');
+    expect(await page.getByRole('button', { name: 'Approve pay' }).isDisabled()).toBe(true);
+    await box.fill('{"to": {"name": "Ada"}, "amount": 1}');
+    await page.getByRole('button', { name: 'Approve pay' }).click();
+    await page.getByText('The result is paid.').first().waitFor();
+    expect(inspected.get(BankTools).paid).toEqual(['{"to":{"name":"Ada"},"amount":1}']);
+    expect(problems).toEqual([]);
+  });
+
+  it('has questions to begin with', async () => {
+    const { page } = await open(context, inspected);
+    await page.getByRole('button', { name: 'Call balance with an example, and explain the result.' }).click();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page
+      .getByText(/The result is/)
+      .first()
+      .waitFor();
+  });
+
   it('stops a turn that is too slow', async () => {
     const { page, problems } = await open(context, inspected);
     await ask(page, 'Be slow');

@@ -100,6 +100,11 @@ export class RetryBody extends RunBody {
   @IsObject()
   results?: Record<string, string>;
 
+  /** Other arguments of the tool calls that it asked for, as JSON text, by call id. They run without asking the model. */
+  @IsOptional()
+  @IsObject()
+  arguments?: Record<string, string>;
+
   /** Another question. */
   @IsOptional()
   @IsString()

@@ -19,6 +19,7 @@ import {
   ToolApprovalException,
   TurnStop,
 } from '@nestor-ai/core';
+import { toText } from '@nestor-ai/core/internal';
 import { Observable } from 'rxjs';
 import { HostApplication } from '../host-application.js';
 import type { InspectedTurn } from '../recording/inspected-turn.js';
@@ -28,7 +29,7 @@ import { EarlierTurns } from '../view/earlier-turns.js';
 import { InspectedTurns } from '../view/inspected-turns.js';
 import { STOPPED } from '../view/turn-view.js';
 import type { ChatBody, DecisionsBody, RetryBody } from './chat-requests.js';
-import { confirmedFirst, withHistory, withQuestion, withResults } from './retried-turn.js';
+import { AnswerFirst, confirmedFirst, withArguments, withHistory, withQuestion, withResults } from './retried-turn.js';
 import { TurnFinder } from './turn-finder.js';
 
 /**
@@ -39,6 +40,7 @@ export type ChatRunEvent =
   | { readonly type: 'turn'; readonly id: string }
   | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly round: number }
   | { readonly type: 'tool-input'; readonly id: string; readonly name: string; readonly delta: string }
+  | { readonly type: 'tool-progress'; readonly id: string; readonly name: string; readonly text: string }
   | { readonly type: 'changed' | 'end' }
   | { readonly type: 'error'; readonly text: string };
 
@@ -94,7 +96,8 @@ export class ChatRuns {
    * Runs a turn again from one of its model calls, as a turn of its own that is not added to any
    * conversation. Calls of tools that may change something need approval.
    */
-  async retry(turnId: string, { modelCall, results = {}, question, instructions }: RetryBody, caller: unknown) {
+  async retry(turnId: string, body: RetryBody, caller: unknown) {
+    const { modelCall, results = {}, question, instructions } = body;
     const turn = await this.#own(turnId, caller);
     const call = turn.modelCalls[modelCall];
     if (!call) throw new BadRequestException(`The turn has no model call ${modelCall}.`);
@@ -102,11 +105,18 @@ export class ChatRuns {
     const changed = withResults(call.history, results);
     const history = question === undefined ? changed : withQuestion(changed, question);
     const request = withHistory(this.clientOf(turn.client).prompt(), history, instructions);
-    request.tools(...toolCallbacks.filter((tool) => !(LOOP_TOOL in tool)).map(confirmedFirst));
+    const tools = toolCallbacks.filter((tool) => !(LOOP_TOOL in tool)).map(confirmedFirst);
+    request.tools(...tools);
     if (toolContext) request.toolContext(toolContext);
+    const response = body.arguments && withArguments(call.response, body.arguments);
+    if (response) request.advisors(new AnswerFirst(response));
     return this.#run(request, caller, (id) => {
       const made = this.ring.get(id);
-      if (made) made.retryOf = turnId;
+      if (!made) return;
+      made.retryOf = turnId;
+      const options = { ...call.options, toolCallbacks: tools };
+      if (response)
+        made.modelCalls.push({ ...call, history, messages: history, options, begunAt: 0, duration: 0, response });
     });
   }
 
@@ -215,11 +225,15 @@ export class ChatRuns {
     switch (event.type) {
       case 'text':
       case 'reasoning':
-        return shown.isStreamed ? { type: event.type, text: event.text, round: event.round } : undefined;
+        return shown.isExact ? { type: event.type, text: event.text, round: event.round } : undefined;
       case 'tool-input-delta':
-        return shown.isStreamed
+        return shown.isExact
           ? { type: 'tool-input', id: event.toolCall.id, name: event.toolCall.name, delta: event.delta }
           : undefined;
+      case 'tool-progress': {
+        const { id, name } = event.toolCall;
+        return { type: event.type, id, name, text: shown.text(toText(event.value) ?? '', 'result', name) };
+      }
       case 'finish':
       case 'usage':
         return undefined;

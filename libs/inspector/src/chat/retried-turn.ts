@@ -1,8 +1,15 @@
 import { BadRequestException } from '@nestjs/common';
 import {
+  AroundAdvisor,
+  AssistantMessage,
+  type ChatClientRequest,
   type ChatClientRequestSpec,
+  type ChatClientResponse,
+  ChatResponse,
   deriveToolCallback,
   type Message,
+  type NextHandler,
+  Ordered,
   type ToolCallback,
   ToolResponseMessage,
   UserMessage,
@@ -38,9 +45,7 @@ export function withResults(
     const responses = message.responses.map((response) => {
       const { id, name } = response;
       if (!left.delete(id)) return response;
-      const text = results[id];
-      if (typeof text !== 'string') throw new BadRequestException(`The result of '${id}' must be a text.`);
-      return { id, name, responseData: text };
+      return { id, name, responseData: textOf(results, id, 'result') };
     });
     return new ToolResponseMessage({ responses, ...(message.metadata && { metadata: message.metadata }) });
   });
@@ -57,6 +62,51 @@ export function withQuestion(history: readonly Message[], question: string): rea
     const { role: _role, ...said } = message;
     return new UserMessage({ ...said, text: question });
   });
+}
+
+/**
+ * The answer of a model with other arguments of its tool calls.
+ *
+ * @throws BadRequestException if arguments are no text, or belong to no call
+ */
+export function withArguments(
+  answer: ChatResponse | undefined,
+  changed: Readonly<Record<string, unknown>>,
+): ChatResponse {
+  const { toolCalls = [], ...said } = answer?.result?.output ?? {};
+  const left = Object.keys(changed).filter((id) => !toolCalls.some((call) => call.id === id));
+  if (left.length > 0) throw new BadRequestException(`This model call did not ask for ${left.join(', ')}.`);
+  const output = new AssistantMessage({
+    ...said,
+    toolCalls: toolCalls.map((call) =>
+      Object.hasOwn(changed, call.id) ? { ...call, arguments: textOf(changed, call.id, 'arguments') } : call,
+    ),
+  });
+  return new ChatResponse({ results: [{ output }], metadata: { model: 'changed by you' } });
+}
+
+/** Answers in place of the model, once. */
+export class AnswerFirst extends AroundAdvisor {
+  readonly name = 'Inspector';
+  override readonly order: number = Ordered.LOWEST_PRECEDENCE - 1;
+  #answer: ChatResponse | undefined;
+
+  constructor(answer: ChatResponse) {
+    super();
+    this.#answer = answer;
+  }
+
+  async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
+    const chatResponse = this.#answer;
+    this.#answer = undefined;
+    return chatResponse ? { chatResponse, context: request.context } : next.handle(request);
+  }
+}
+
+function textOf(changes: Readonly<Record<string, unknown>>, id: string, what: string): string {
+  const text = changes[id];
+  if (typeof text === 'string') return text;
+  throw new BadRequestException(`The ${what} of '${id}' must be a text.`);
 }
 
 /** The tool as it is, or one that needs approval because it may change something. */

@@ -47,7 +47,7 @@ export class EarlierTurns implements OnModuleDestroy {
     const { path, isKept } = files.file('turns.jsonl') ?? {};
     if (path === undefined) return;
     files.attempt(() => {
-      if (isKept && shown.isStreamed) {
+      if (isKept && shown.isExact) {
         this.#size = existsSync(path) ? statSync(path).size : 0;
         this.#path = path;
         ring.onSettled = (turn) => this.#keep(path, turn);

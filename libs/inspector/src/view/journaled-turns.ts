@@ -41,7 +41,7 @@ export class JournaledTurns {
     private readonly shown: ShownContent,
     @Optional() @Inject(ApprovalTokens) tokens: ApprovalTokens | undefined,
   ) {
-    this.acts = tokens ? ['stop'] : ['decide', 'stop'];
+    this.acts = tokens ? ['stop'] : shown.isExact ? ['decide', 'edit', 'stop'] : ['decide', 'stop'];
     this.journal = TurnJournal.of(repository);
   }
 

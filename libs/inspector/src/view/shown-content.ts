@@ -23,8 +23,8 @@ export class ShownContent {
     this.isOn = content ?? guards.length === 0;
   }
 
-  /** Whether texts are shown while they are written. A redactor needs the whole text. */
-  get isStreamed(): boolean {
+  /** Whether texts are shown as they are, also while they are written. */
+  get isExact(): boolean {
     return this.isOn && !this.redactor;
   }
 

@@ -85,9 +85,11 @@ export class TurnLists {
     if (status === 'running') return ['stop'];
     const isOwn = this.inspected.isOwn(turn, request);
     const waits = status === 'suspended' && !isCancelled;
+    // Signatures are for whom the turn has asked, and for the arguments of the model.
+    const isSigned = response?.metadata.approvalTokens !== undefined;
     return [
-      // Signatures of calls are for whom the turn has asked.
-      ...(waits && (isOwn || !response?.metadata.approvalTokens) ? (['decide'] as const) : []),
+      ...(waits && (isOwn || !isSigned) ? (['decide'] as const) : []),
+      ...(this.shown.isExact && !isSigned ? (['edit'] as const) : []),
       ...(waits ? (['stop'] as const) : []),
       ...(modelCalls.length > 0 && isOwn ? (['retry'] as const) : []),
       ...(modelCalls.length > 0 && this.shown.isOn ? (['save'] as const) : []),

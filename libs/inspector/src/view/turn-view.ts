@@ -78,8 +78,8 @@ export interface SearchHit {
   readonly score?: number;
 }
 
-/** What a user of the page can do with a turn. */
-export type TurnAct = 'decide' | 'stop' | 'retry' | 'save';
+/** What a user of the page can do with a turn. `edit`: change arguments, of calls that wait or in a retry. */
+export type TurnAct = 'decide' | 'edit' | 'stop' | 'retry' | 'save';
 
 /** A turn on the page. */
 export interface TurnView extends TurnRow {
