@@ -10,6 +10,7 @@ import {
 } from '@nestjs/common';
 import { REQUEST } from '@nestjs/core';
 import { Tool, ToolCallbacks, ToolCallers, ToolInputException, ToolRegistry, toolsWhere } from '@nestor-ai/core';
+import { Handler } from '@nestor-ai/core/internal';
 import { bootstrapError, callOf, offeredTools, resultOf, startApplication } from './application.js';
 
 const KIND = 'note';
@@ -25,13 +26,13 @@ class Signed implements CanActivate {
 class Notes {
   constructor(@Inject(REQUEST) private readonly request: { user: string }) {}
 
-  @Tool({ kind: KIND, name: 'note:latest' })
+  @Handler({ kind: KIND, name: 'note:latest' })
   latest(count: number): string {
     if (count > 9) throw new NotFoundException('There are 9 notes.');
     return `${count} notes of ${this.request.user}`;
   }
 
-  @Tool({ kind: KIND, name: 'note:both' })
+  @Handler({ kind: KIND, name: 'note:both' })
   @Tool({ name: 'both' })
   both(): string {
     return 'both';
@@ -67,7 +68,7 @@ describe('a method that is a handler of a kind, not a tool', () => {
         .map(({ name }) => name),
     ).toEqual(['both']);
     class Plain {
-      @Tool({ kind: KIND }) hidden(): string {
+      @Handler({ kind: KIND }) hidden(): string {
         return 'hidden';
       }
     }
@@ -96,7 +97,7 @@ describe('a method that is a handler of a kind, not a tool', () => {
 
   it('stops the bootstrap with its place if its arguments cannot be described', async () => {
     class Unclear {
-      @Tool({ kind: KIND, name: 'note:all' }) all(_filter: object): string {
+      @Handler({ kind: KIND, name: 'note:all' }) all(_filter: object): string {
         return '';
       }
     }

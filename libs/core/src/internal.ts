@@ -62,6 +62,8 @@ export { OwnProperties, SERVED_BY } from './nest/extensions/ai-extension.js';
 export { TOOL_SUBSTITUTES } from './nest/invocation/tool-instances.js';
 export { checkTimeout, MAX_TIMEOUT } from './tool/check-timeout.js';
 export { policiesOf } from './tool/policies.js';
+export type { HandlerOptions } from './tool/declaration/tool-options.js';
+export { Handler } from './tool/declaration/tool.decorator.js';
 export { toJsonText } from './tool/result/to-json-text.js';
 export { isA, statusOf, ToolUnavailableException } from './tool/tool-execution.exception.js';
 export { idOrOther, nameOrOther } from './model/error-type.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { ToolResult } from '../model/tool-result.js';
-import { Tool } from './declaration/tool.decorator.js';
+import { Handler, Tool } from './declaration/tool.decorator.js';
 import { ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import { ToolCallbacks } from './tool-callbacks.js';
 import { ToolDefinitions } from './tool-definitions.js';
@@ -51,7 +51,7 @@ class Tools {
   @Tool({ description: 'From the decorator.' }) described() {}
   @Tool({ outputSchema: { type: 'object' } }) declared() {}
   @Tool({ resultConverter: Upper }) converted() {}
-  @Tool({ kind: 'prompt' }) handled() {}
+  @Handler({ kind: 'prompt' }) handled() {}
 }
 const definitionOf = (name: string) =>
   ToolCallbacks.from(new Tools()).find(({ toolDefinition }) => toolDefinition.name === name)!.toolDefinition;

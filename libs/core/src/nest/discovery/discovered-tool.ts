@@ -10,7 +10,7 @@ export interface DiscoveredTool {
   readonly host: ProviderHost;
   /** The `@Tool()` method. Undefined if the provider itself is the tool. */
   readonly methodName?: string;
-  /** What the method is, if it is not a tool. See `kind` of `ToolOptions`. */
+  /** What the method is, if it is not a tool. See `kind` of `HandlerOptions`. */
   readonly kind?: string;
   /** The tool before Nestor wrapped it, if the provider itself is the tool. */
   readonly original?: ToolCallback;

@@ -66,7 +66,7 @@ export class ToolRegistry extends ToolCatalog {
   }
 
   /**
-   * The methods that are handlers of a kind instead of tools (see `kind` of `ToolOptions`), in Nest's
+   * The methods that are handlers of a kind instead of tools such as `MCP resource`, in Nest's
    * order of providers.
    */
   handlers(kind: string): readonly ToolRegistration[] {

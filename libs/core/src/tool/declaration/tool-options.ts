@@ -72,13 +72,6 @@ export interface ToolOptions<Input = AnyInput, Declared = Input> extends CommonT
   /** The name that the model uses. Default: the method's name. */
   name?: string;
   /**
-   * Makes the method a handler of this kind instead of a tool, such as `MCP resource`: no model is
-   * ever offered it, by name or class either. Code that serves the kind finds its handlers with
-   * `ToolRegistry.handlers(kind)`, and calls them like tools. A method can be a tool and handlers of
-   * several kinds.
-   */
-  kind?: string;
-  /**
    * Converts the result for the model: an instance, or a class, which can be a provider. Default:
    * the converter of `AiModule`.
    */
@@ -90,6 +83,17 @@ export interface ToolOptions<Input = AnyInput, Declared = Input> extends CommonT
    * method receives the whole input, then the `ToolContext`.
    */
   inputSchema?: StandardSchema<unknown, Declared> | JsonSchema;
+}
+
+/** The options of a method that is a handler, not a tool. */
+export interface HandlerOptions extends ToolOptions {
+  /**
+   * Makes the method a handler of this kind instead of a tool, such as `MCP resource`: no model is
+   * ever offered it, by name or class either. Code that serves the kind finds its handlers with
+   * `ToolRegistry.handlers(kind)`, and calls them like tools. A method can be a tool and handlers of
+   * several kinds.
+   */
+  kind: string;
 }
 
 /** The options that `toolProvider()` and `FunctionToolCallback` share. */

@@ -7,7 +7,7 @@ import { checkToolUi } from '../tool-ui.js';
 import { classNameOf, type MethodTypes, ownValuesOf, typedMethodOf } from '@nestor-ai/schema';
 import type { OptionsInput, ToolDecorator } from './checked-method.js';
 import { markAsEntryProvider } from './enhancers.js';
-import type { CommonToolOptions, ToolOptions } from './tool-options.js';
+import type { CommonToolOptions, HandlerOptions, ToolOptions } from './tool-options.js';
 
 const TOOLS = Symbol.for('nestor.Tools');
 
@@ -27,7 +27,7 @@ const TOOLS = Symbol.for('nestor.Tools');
 export function Tool<Input = never, Declared = unknown>(
   options?: ToolOptions<OptionsInput<Input, Declared>, Declared>,
 ): unknown extends Declared ? MethodDecorator : ToolDecorator<Declared>;
-export function Tool(options: ToolOptions = {}): unknown {
+export function Tool(options: MethodOptions = {}): unknown {
   return (target: object, key: string | symbol, descriptor: PropertyDescriptor | undefined) => {
     if (typeof key === 'symbol') {
       throw new TypeError(`@Tool() needs a method whose name is a string, but was applied to ${String(key)}.`);
@@ -48,10 +48,16 @@ export function Tool(options: ToolOptions = {}): unknown {
   };
 }
 
+/** Makes a method a handler of a kind, in place of a tool. */
+export const Handler: (options: HandlerOptions) => MethodDecorator = Tool;
+
+/** The options of a tool, or of a handler. */
+type MethodOptions = ToolOptions & Partial<Pick<HandlerOptions, 'kind'>>;
+
 /** The stored data of a method: its options, and the function at the time it was decorated. */
 interface ToolEntry {
   readonly methodName: string;
-  readonly options: ToolOptions;
+  readonly options: MethodOptions;
   readonly declared: unknown;
 }
 
@@ -61,7 +67,7 @@ type ToolMap = Map<string, ToolEntry>;
 /** A method decorated with {@link Tool}. */
 export interface ToolMethod {
   readonly methodName: string;
-  readonly options: ToolOptions;
+  readonly options: MethodOptions;
   /** The decorated function. Another decorator may have replaced it since. */
   readonly declared?: unknown;
 }

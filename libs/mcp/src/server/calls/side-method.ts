@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { Tool, ToolContext, type ToolOptions } from '@nestor-ai/core';
+import { ToolContext } from '@nestor-ai/core';
+import { Handler, type HandlerOptions } from '@nestor-ai/core/internal';
 
 type AnyFunction = (...args: never[]) => unknown;
 
@@ -22,7 +23,12 @@ export interface DecoratedPlace {
  * @param role what it is for, in error messages and in the name of the method: `list`
  * @throws TypeError if the class has no such method
  */
-export function declareSideMethod(place: DecoratedPlace, side: SideMethod, role: string, options: ToolOptions): void {
+export function declareSideMethod(
+  place: DecoratedPlace,
+  side: SideMethod,
+  role: string,
+  options: HandlerOptions,
+): void {
   const { target, methodName } = place;
   if (typeof side === 'function') return declareFunction(place, side, role, options);
   const value: unknown = (target as Record<string, unknown>)[side];
@@ -31,14 +37,14 @@ export function declareSideMethod(place: DecoratedPlace, side: SideMethod, role:
       `The ${role} of ${nameOf(target)}.${methodName}() names the method '${side}', which the class does not have.`,
     );
   }
-  Tool(options)(target, side, { value });
+  Handler(options)(target, side, { value });
 }
 
 function declareFunction(
   { target, methodName, descriptor }: DecoratedPlace,
   side: AnyFunction,
   role: string,
-  options: ToolOptions,
+  options: HandlerOptions,
 ): void {
   const name = `${methodName} (${role})`;
   const made = new WeakMap<object, unknown>();
@@ -62,7 +68,7 @@ function declareFunction(
   });
   const types = options.inputType ? [options.inputType, ToolContext] : [ToolContext];
   Reflect.defineMetadata('design:paramtypes', types, target, name);
-  Tool(options)(target, name, { value: methodFor(descriptor.value as object) });
+  Handler(options)(target, name, { value: methodFor(descriptor.value as object) });
 }
 
 function nameOf(target: object): string {

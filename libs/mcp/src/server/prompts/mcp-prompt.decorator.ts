@@ -1,4 +1,5 @@
-import { Tool, type ToolOptions } from '@nestor-ai/core';
+import type { ToolOptions } from '@nestor-ai/core';
+import { Handler } from '@nestor-ai/core/internal';
 import { type McpMethodPolicies, policiesOf } from '../calls/method-policies.js';
 import { ValueConverter } from '../calls/value-converter.js';
 import { declareCompletions, type McpCompletions } from '../completion/completions.js';
@@ -49,7 +50,7 @@ export function McpPrompt(options: McpPromptOptions = {}): MethodDecorator {
   return (target, key, descriptor: PropertyDescriptor) => {
     const methodName = String(key);
     const { name = methodName, title, description, metadata, argsType, argsSchema, complete } = options;
-    Tool({
+    Handler({
       ...policiesOf(options),
       ...(argsType && { inputType: argsType }),
       ...(argsSchema && { inputSchema: argsSchema }),

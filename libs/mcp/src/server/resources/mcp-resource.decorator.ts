@@ -1,4 +1,5 @@
-import { Tool, type ToolContext, type ToolOptions, ToolResult } from '@nestor-ai/core';
+import { type ToolContext, type ToolOptions, ToolResult } from '@nestor-ai/core';
+import { Handler } from '@nestor-ai/core/internal';
 import { type McpMethodPolicies, policiesOf } from '../calls/method-policies.js';
 import { declareSideMethod } from '../calls/side-method.js';
 import { ValueConverter } from '../calls/value-converter.js';
@@ -111,7 +112,7 @@ export function McpResource(options: McpResourceOptions): MethodDecorator {
     const { name = place.methodName, title, description, mimeType } = options;
     const { list, complete } = options as Partial<McpResourceTemplateOptions>;
     const metadata = { ...options.metadata, [RESOURCE_DECLARATION]: { ...options, name } };
-    Tool({
+    Handler({
       ...policiesOf(options),
       ...variablesInput(place, options),
       kind: RESOURCE_KIND,
