@@ -1,10 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { McpServers, McpToolCallbackProvider } from '@nestor-ai/mcp';
 import { clientApplication, closeApplications, fixture, textOf } from './fixtures/client-application.js';
 import { LegacyHttpServer } from './fixtures/legacy-http-server.js';
 import { URL_OF_SERVER } from './fixtures/in-process-server.js';
 
-afterEach(closeApplications);
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await closeApplications();
+});
 
 describe('a server of protocol 2025 over stdio', () => {
   const legacy = { name: 'old', command: process.execPath, args: [fixture('legacy-stdio-server.mjs')] };
@@ -82,6 +86,20 @@ describe('a server of protocol 2025 over HTTP, with sessions', () => {
     const next = await application.sessions.session('old', {});
     expect(next).not.toBe(session);
     expect((await next.tools()).map(({ name }) => name)).toEqual(['ask', 'grow']);
+  });
+
+  it('that has forgotten its sessions is asked again what it has', async () => {
+    const server = new LegacyHttpServer();
+    const application = await clientApplication([{ name: 'old', url: URL_OF_SERVER, fetch: server.fetch }]);
+    const list = () => application.get(McpToolCallbackProvider).getToolCallbacks();
+    expect(await list()).toHaveLength(2);
+    // The first list is used for five minutes.
+    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 300_001);
+    server.restart();
+    expect(await list()).toHaveLength(2);
+    server.restart();
+    const asked = application.get(McpServers).getPrompt('old', 'greet');
+    await expect(asked).rejects.toThrow("The MCP server 'old' refused the request (-32601).");
   });
 
   it('is told that the application ends its session', async () => {

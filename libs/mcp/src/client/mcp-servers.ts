@@ -10,7 +10,7 @@ import {
 } from '@nestor-ai/core';
 import { readContent, type ReadContent, readResourceContents } from '../content/read-content.js';
 import { McpRequestException } from './mcp-request.exception.js';
-import { failureText, refusalOf } from './tools/call-failure.js';
+import { failureText, neverRan, refusalOf } from './tools/call-failure.js';
 import { type McpSession, McpSessions } from './connection/mcp-session.js';
 
 /** For whom your code asks a server. */
@@ -99,15 +99,18 @@ export class McpServers {
 
   async #ask<T>(
     server: string,
-    { request, signal }: McpAccess = {},
+    access: McpAccess = {},
     ask: (session: McpSession, options: RequestOptions) => Promise<T>,
+    isRepeated = false,
   ): Promise<T> {
+    const { request, signal } = access;
     const session = await this.#sessions.session(server, request, signal);
     const { timeout } = session.server;
     try {
       return await ask(session, { ...(timeout !== undefined && { timeout }), ...(signal && { signal }) });
     } catch (error) {
       signal?.throwIfAborted();
+      if (neverRan(error) && !isRepeated) return this.#ask(server, access, ask, true);
       const refusal = refusalOf(error);
       if (!refusal) throw new McpRequestException(server, failureText(session.server, error));
       throw new McpRequestException(

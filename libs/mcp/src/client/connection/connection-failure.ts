@@ -90,13 +90,22 @@ export const CONNECTION_ENDED = Object.freeze({ isConnectionEnded: true });
 /** Codes of errors after which the server has certainly not got the call. */
 const NOT_SENT: ReadonlySet<unknown> = new Set(['NOT_CONNECTED', 'ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
+interface LossError {
+  readonly code?: unknown;
+  readonly status?: unknown;
+  readonly data?: unknown;
+  readonly cause?: { readonly code?: unknown };
+}
+
 /**
  * The error of a call whose connection broke, with the code `NOT_CONNECTED` if the server has not
  * got the call. Undefined for all other errors.
  */
 export function describeLoss({ name }: McpServerConnection, error: unknown): McpConnectionException | undefined {
-  const { code, data, cause } = (error ?? {}) as { code?: unknown; data?: unknown; cause?: { code?: unknown } };
-  if (NOT_SENT.has(code) || (isNetworkError(error) && NOT_SENT.has(cause?.code))) return notConnected(name);
+  const { code, status, data, cause } = (error ?? {}) as LossError;
+  // An open connection gets this status for a session that the server has forgotten.
+  const isUnsent = status === 404 || NOT_SENT.has(code) || (isNetworkError(error) && NOT_SENT.has(cause?.code));
+  if (isUnsent) return notConnected(name);
   if (data !== CONNECTION_ENDED && code !== 'CONNECTION_CLOSED' && !isNetworkError(error)) return undefined;
   const reason = 'lost its connection before it answered. It may have run the call. The next request connects again';
   return new McpConnectionException(name, reason, 'ECONNRESET');

@@ -2,6 +2,7 @@ import type { Tool } from '@modelcontextprotocol/client';
 import { type RegisteredTools, type ToolCallback, ToolCallbackProvider } from '@nestor-ai/core';
 import type { McpSessions } from '../connection/mcp-session.js';
 import type { McpServerConnection } from '../mcp-client.options.js';
+import { neverRan } from './call-failure.js';
 import { McpToolCallback } from './mcp-tool-callback.js';
 import { matchesAny } from './name-pattern.js';
 import { ServerCalls } from './server-calls.js';
@@ -35,8 +36,12 @@ export class ServerToolProvider extends ToolCallbackProvider {
 
   /** @throws McpConnectionException if the server cannot be used now */
   async getToolCallbacks(_registered?: RegisteredTools, request?: unknown): Promise<readonly ToolCallback[]> {
-    const session = await this.#sessions.session(this.#server.name, request);
-    const tools = await session.tools();
+    const list = async (): Promise<readonly Tool[]> =>
+      (await this.#sessions.session(this.#server.name, request)).tools();
+    const tools = await list().catch((error: unknown) => {
+      if (neverRan(error)) return list();
+      throw error;
+    });
     let callbacks = this.#callbacks.get(tools);
     if (!callbacks) this.#callbacks.set(tools, (callbacks = this.#callbacksOf(tools)));
     return callbacks;
