@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { ApprovalRequiredException, jsonPart, TurnControl } from '@nestor-ai/core/internal';
 import { type ToolContext, ToolInputRequiredException, type ToolResult, type TurnPrincipal } from '@nestor-ai/core';
-import { isJsonObject, messageOf } from '@nestor-ai/schema';
+import { isJsonObject, messageOf, readSafely } from '@nestor-ai/schema';
 import type { CallUpdate, SentCall, SentCaller } from '../wire/messages.js';
 import { toToolResult } from '../wire/result-json.js';
 import { toError, toRefusal } from './call-failure.js';
@@ -98,9 +98,12 @@ export class RemoteCalls {
 
   #read(tool: ServiceTool, update: CallUpdate): ToolResult {
     switch (update.type) {
-      case 'result':
-        if (update.failure) throw toError(tool, update.text, update.failure);
-        return toToolResult(update);
+      case 'result': {
+        const result = readSafely(() => toToolResult(update));
+        if (result && update.failure) throw toError(tool, update.text, update.failure);
+        if (result) return result;
+        break;
+      }
       case 'question':
         throw new ToolInputRequiredException({
           ...update.request,
@@ -115,12 +118,8 @@ export class RemoteCalls {
         }
         throw error;
       }
-      default:
-        throw new RemoteCallException(
-          `The service '${tool.service}' answered the call of '${tool.announced.name}' in a form that this application cannot read. The call may have run.`,
-          tool.service,
-          true,
-        );
     }
+    const text = `The service '${tool.service}' answered the call of '${tool.announced.name}' in a form that this application cannot read. The call may have run.`;
+    throw new RemoteCallException(text, tool.service, true);
   }
 }

@@ -29,7 +29,9 @@ export function toResultUpdate(response: ToolResponse, hasValue: boolean): Resul
   };
 }
 
+/** @throws TypeError if the answer has another form */
 export function toToolResult({ text, content, value, isError, untrusted }: ResultUpdate): ToolResult {
+  if (typeof text !== 'string') throw new TypeError('The answer has no text.');
   return new ToolResult({
     text,
     ...(content && { content: contentFromJson(content) }),
