@@ -25,17 +25,20 @@ export class CassetteFile {
       throw new CassetteException(`There is no cassette '${this.path}'. To record it, ${HOW_TO_RECORD}.`);
     }
     const content = this.#parse(this.#known) as Partial<CassetteContent> & { format?: unknown; version?: unknown };
-    if (content?.format !== FORMAT || !isRecord(content.model) || !isListOfRecords(content.interactions)) {
+    if (content?.format !== FORMAT || !isRecord(content.model) || !isListOfRecords(content.interactions))
       throw new CassetteException(
         `The file '${this.path}' is not a cassette. Give recordModel() another file, or delete this one.`,
       );
-    }
-    if (content.version !== VERSION) {
+    if (content.version !== VERSION)
       throw new CassetteException(
         `The cassette '${this.path}' has version ${String(content.version)}, and this version of @nestor-ai/core reads ` +
           `version ${VERSION}. Update @nestor-ai/core, or record again: ${HOW_TO_RECORD}.`,
       );
-    }
+    const broken = content.interactions!.findIndex(
+      (one) => ![one.request?.messages, one.chunks ?? [one.response ?? one.error]].every(isListOfRecords),
+    );
+    const reason = `Interaction ${broken + 1} of the cassette '${this.path}' has no request or no answer. Restore it, or record again: ${HOW_TO_RECORD}.`;
+    if (broken >= 0) throw new CassetteException(reason);
     return content as CassetteContent;
   }
 

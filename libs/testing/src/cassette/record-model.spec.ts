@@ -261,6 +261,23 @@ describe('the file', () => {
     expect(() => replaying()).toThrow(message);
   });
 
+  it.each([
+    {},
+    { request: 'x', response: {} },
+    { request: { method: 'call' }, response: {} },
+    { request: { method: 'call', messages: [] } },
+    { request: { method: 'call', messages: [] }, response: 'x' },
+    { request: { method: 'stream', messages: [] }, chunks: {} },
+    { request: { method: 'call', messages: [] }, error: 'x' },
+  ])('is refused with an interaction that somebody has broken: %j', (interaction) => {
+    file = join(folder, 'model.json');
+    writeFileSync(
+      file,
+      JSON.stringify({ format: 'nestor-cassette', version: 1, model: {}, interactions: [interaction] }),
+    );
+    expect(() => replaying()).toThrow(/Interaction 1 of .*model\.json.* NESTOR_CASSETTES=record/);
+  });
+
   it('is readable, the same after each recording, and replaced in one step', async () => {
     await chunksOf(recording([answer]), new Prompt('Weather?'));
     const first = written();

@@ -201,8 +201,8 @@ describe('a turn that is replayed', () => {
     expectTurn(held).toWaitFor('alarm');
 
     const text = readFileSync(file, 'utf8');
-    const content = JSON.parse(text) as { turn: Record<string, unknown>; interactions: unknown[] };
-    const done = { request: content.interactions[0], response: { message: { text: 'Done.' } } };
+    const content = JSON.parse(text) as { turn: Record<string, unknown>; interactions: { request: unknown }[] };
+    const done = { request: content.interactions[0]!.request, response: { message: { text: 'Done.' } } };
     const call = { id: 'call_2', name: 'alarm', arguments: '{"text":"wake up"}', result: 'sent: wake up' };
     const turn = {
       ...content.turn,
