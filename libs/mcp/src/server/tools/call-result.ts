@@ -41,7 +41,7 @@ function toContentBlock(part: ContentPart): ContentBlock {
   if (mimeType.startsWith('audio/')) return { type: 'audio', data: bytes, mimeType };
   return {
     type: 'resource',
-    resource: { uri: `file:///${encodeURIComponent(name ?? 'file')}`, mimeType, blob: bytes },
+    resource: { uri: `file:///${encodeURIComponent(Buffer.from(name ?? 'file').toString())}`, mimeType, blob: bytes },
   };
 }
 
@@ -51,5 +51,7 @@ function inlineBytesOf(data: Uint8Array | string | URL): string | undefined {
   if (!(data instanceof URL)) return data;
   const [, encoding, content] = /^data:[^,]*?(;base64)?,(.*)$/s.exec(data.href) ?? [];
   if (content === undefined) return undefined;
-  return encoding ? content : Buffer.from(decodeURIComponent(content)).toString('base64');
+  // A URL is ASCII: each character is a byte. A % without digits is itself.
+  const text = content.replace(/%([\da-f]{2})/gi, (_escape, byte: string) => String.fromCharCode(Number(`0x${byte}`)));
+  return encoding ? text : Buffer.from(text, 'latin1').toString('base64');
 }

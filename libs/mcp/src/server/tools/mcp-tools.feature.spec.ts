@@ -64,6 +64,16 @@ class Shop {
   }
 
   @Tool({ mcp: true })
+  files(): ToolResult {
+    const file = { type: 'file', mimeType: 'text/plain' } as const;
+    const urls = ['data:,100%', 'data:,%ff', 'data:;base64,AQI%3D'].map((url) => ({ ...file, data: new URL(url) }));
+    return new ToolResult({
+      text: 'Files',
+      content: [...urls, { ...file, name: '\ud800', data: new Uint8Array([1]) }],
+    });
+  }
+
+  @Tool({ mcp: true })
   slow(context: ToolContext): string {
     context.reportProgress({ progress: 1, total: 2, message: 'half' });
     context.reportProgress('done');
@@ -161,6 +171,7 @@ describe('McpToolsFeature', () => {
       'breaks',
       'chart',
       'close',
+      'files',
       'invoice',
       'note',
       'owner',
@@ -209,6 +220,8 @@ describe('McpToolsFeature', () => {
       { type: 'text', text: 'A chart' },
       { type: 'image', data: 'AQI=', mimeType: 'image/png' },
     ]);
+    const [, ...files] = (await client.callTool({ name: 'files' })).content;
+    expect(files).toMatchObject(['MTAwJQ==', '/w==', 'AQI=', 'AQ=='].map((blob) => ({ resource: { blob } })));
     const progress: unknown[] = [];
     await client.callTool({ name: 'slow' }, { onprogress: (value) => void progress.push(value) });
     expect(progress).toEqual([
