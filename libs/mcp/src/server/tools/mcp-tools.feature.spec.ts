@@ -76,6 +76,7 @@ class Shop {
   @Tool({ mcp: true })
   slow(context: ToolContext): string {
     context.reportProgress({ progress: 1, total: 2, message: 'half' });
+    context.reportProgress({ progress: Number.POSITIVE_INFINITY, total: Number.NaN });
     context.reportProgress('done');
     return 'ended';
   }
@@ -226,7 +227,8 @@ describe('McpToolsFeature', () => {
     await client.callTool({ name: 'slow' }, { onprogress: (value) => void progress.push(value) });
     expect(progress).toEqual([
       { progress: 1, total: 2, message: 'half' },
-      { progress: 2, message: 'done' },
+      { progress: 2 },
+      { progress: 3, message: 'done' },
     ]);
     expect(await client.callTool({ name: 'breaks' })).toMatchObject({ isError: true });
   });

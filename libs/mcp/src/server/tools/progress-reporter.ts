@@ -38,11 +38,11 @@ export function progressReporter({ mcpReq }: ServerContext): ((value: unknown) =
     sentAt = now;
     const { progress, total, message } = reportOf(value);
     // Each value has to be higher than the one before.
-    last = typeof progress === 'number' && progress > last ? progress : last + 1;
+    last = Number.isFinite(progress) && (progress as number) > last ? (progress as number) : last + 1;
     const params = {
       progressToken,
       progress: last,
-      ...(typeof total === 'number' && { total }),
+      ...(Number.isFinite(total) && { total }),
       ...(typeof message === 'string' && { message }),
     };
     // A client that has left needs no progress.
