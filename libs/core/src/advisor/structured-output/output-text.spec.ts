@@ -21,8 +21,14 @@ describe('cleanOutput', () => {
     ['```42```', '42'],
     ['```true```', 'true'],
     ['<think>only thoughts', ''],
+    ['<think>In İzmir or İstanbul?</think>{"a":1}', '{"a":1}'],
+    ['İİİİİİİİİİ</THINK>"a"', '"a"'],
     ['', ''],
   ])('%j is %j', (text, expected) => {
     expect(cleanOutput(text)).toBe(expected);
+  });
+
+  it('takes linear time for a model that repeats its tags', () => {
+    expect(cleanOutput(`${'<think></think>'.repeat(100_000)}[1]`)).toBe('[1]');
   });
 });

@@ -1,21 +1,17 @@
 import { isJson } from '../../model/is-json.js';
 
-const THOUGHTS = ['think', 'thinking', 'reasoning'];
+/** Thoughts at the beginning, which may be unfinished. Without `toLowerCase()`, which changes the length of some texts. */
+const THOUGHTS = /\s*<(think|thinking|reasoning)>[\s\S]*?(?:<\/\1>|$)/giy;
+const UP_TO_CLOSING_TAG = /^[\s\S]*<\/(?:think|thinking|reasoning)>/i;
 
 /** The answer without the model's thoughts before it. Thoughts inside the JSON stay. */
 export function withoutThoughts(text: string): string {
-  let rest = text.trimStart();
-  for (;;) {
-    const tag = THOUGHTS.find((name) => rest.slice(0, name.length + 2).toLowerCase() === `<${name}>`);
-    if (tag === undefined) break;
-    const end = rest.toLowerCase().indexOf(`</${tag}>`);
-    if (end < 0) return '';
-    rest = rest.slice(end + tag.length + 3).trimStart();
-  }
+  let start = 0;
+  for (const [thoughts] of text.matchAll(THOUGHTS)) start += thoughts.length;
+  const rest = text.slice(start);
   // Some providers leave out the opening tag.
   const before = rest.slice(0, Math.max(0, rest.search(/[[{"]/)));
-  const end = Math.max(...THOUGHTS.map((name) => before.toLowerCase().lastIndexOf(`</${name}>`)));
-  return (end < 0 ? rest : rest.slice(rest.indexOf('>', end) + 1)).trim();
+  return (before.replace(UP_TO_CLOSING_TAG, '') + rest.slice(before.length)).trim();
 }
 
 /**
