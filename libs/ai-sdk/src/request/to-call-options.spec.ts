@@ -20,6 +20,29 @@ function thrownBy(run: () => unknown): unknown {
 
 const marked = { anthropic: { cacheControl: { type: 'ephemeral' } } };
 
+it('texts are sent without halves of characters, which providers refuse as no JSON', async () => {
+  const cut = '\u{1f600}'.repeat(2).slice(0, 3);
+  const content = [
+    { type: 'text', text: cut } as const,
+    { type: 'image', mimeType: 'image/png', data: 'AA==' } as const,
+  ];
+  const prompt = new Prompt([
+    new SystemMessage(cut),
+    new UserMessage(cut),
+    new AssistantMessage({ text: cut, toolCalls: ['1', '2', '3'].map((id) => ({ id, name: 't', arguments: '{}' })) }),
+    new ToolResponseMessage({
+      responses: [
+        { id: '1', name: 't', responseData: cut },
+        { id: '2', name: 't', responseData: cut, isError: true },
+        { id: '3', name: 't', responseData: cut, content },
+      ],
+    }),
+  ]);
+  const sent = JSON.stringify((await toCallOptions(prompt, v3)).prompt);
+  expect(sent.match(/\u{1f600}\ufffd/gu)).toHaveLength(7);
+  expect(sent).not.toContain(String.raw`\ud83d`);
+});
+
 describe('the options for one provider', () => {
   it.each([
     ['version 3', v3],

@@ -9,6 +9,7 @@ import type {
   ToolResultPart,
 } from '../specification.js';
 import { describeContent, inWords, type ToolContent, toolContentOf } from './tool-content.js';
+import { wholeCharacters } from './whole-characters.js';
 
 /**
  * Converts the answer of a tool to the form of the specification. Files that the model's API does
@@ -36,18 +37,19 @@ function toOutput(
   model: AiSdkLanguageModel,
   isContentTaken: boolean | undefined,
 ): ToolResultOutput {
+  const said = wholeCharacters(responseData);
   // Not every provider sends the error flag, so the text also says that it is an error.
   if (isError) {
-    const text = describeContent(responseData, content ?? []);
+    const text = describeContent(said, content ?? []);
     return { type: 'error-text', value: /^error\b/i.test(text) ? text : `Error: ${text}` };
   }
-  if (!content || content.length === 0) return { type: 'text', value: responseData };
+  if (!content || content.length === 0) return { type: 'text', value: said };
   const taken = toolContentOf(model, isContentTaken);
   if (!taken || !content.some((part) => isSent(part, taken))) {
-    return { type: 'text', value: describeContent(responseData, content) };
+    return { type: 'text', value: describeContent(said, content) };
   }
   const items = content.map((part) => toItem(part, taken, model.specificationVersion));
-  return { type: 'content', value: responseData === '' ? items : [{ type: 'text', text: responseData }, ...items] };
+  return { type: 'content', value: said === '' ? items : [{ type: 'text', text: said }, ...items] };
 }
 
 /** Whether a part of a result reaches the model as it is. */
@@ -59,7 +61,7 @@ function isSent(part: ContentPart, { types, urls }: ToolContent): boolean {
 
 function toItem(part: ContentPart, taken: ToolContent, version: SpecificationVersion): ToolResultItem {
   const options = part.providerOptions && { providerOptions: part.providerOptions };
-  if (part.type === 'text') return { type: 'text', text: part.text, ...options };
+  if (part.type === 'text') return { type: 'text', text: wholeCharacters(part.text), ...options };
   const given = isSent(part, taken) ? readMediaData(part.data) : undefined;
   if (given === undefined) return { type: 'text', text: inWords(part), ...options };
   const filename = part.type === 'file' && part.name !== undefined ? { filename: part.name } : {};
