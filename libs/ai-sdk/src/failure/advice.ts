@@ -50,6 +50,7 @@ export function adviceFor(
   }
   if (status === 401 || status === 403) return `Check ${apiKey}.`;
   if (status === 404) return `Check the name of the model, and ${baseUrl}.`;
+  if (code !== undefined) return 'The connection broke off before the answer was complete.';
   if (status >= 200 && status < 300) return `The answer cannot be read. If every call fails so, check ${baseUrl}.`;
   return hasBody ? 'The reason is in responseBody of the exception.' : undefined;
 }

@@ -36,8 +36,8 @@ describe('the message of a failed call', () => {
     expect(failureOf(apiCallError({ url: `data:,${SAID}` })).message).not.toContain(SAID);
   });
 
-  const because = (code: string) =>
-    apiCallError({ cause: new TypeError('x', { cause: Object.assign(new Error('x'), { code }) }) });
+  const because = (code: string, init: { statusCode?: number } = {}) =>
+    apiCallError({ ...init, cause: new TypeError('x', { cause: Object.assign(new Error('x'), { code }) }) });
   const language = (names?: PropertyNames) => configuredBy(names, {}) as AiSdkLanguageModel;
   it.each<[unknown, string, string]>([
     [
@@ -64,6 +64,11 @@ describe('the message of a failed call', () => {
       because('ECONNREFUSED'),
       '(ECONNREFUSED). Check ai.models.fast.base-url (AI_MODELS_FAST_BASE_URL), and whether a server runs there.',
       'Check the base URL, and whether',
+    ],
+    [
+      because('UND_ERR_SOCKET', { statusCode: 200 }),
+      '(status 200, UND_ERR_SOCKET). The connection broke off before the answer was complete.',
+      '',
     ],
     [because('SELF_SIGNED_CERT_IN_CHAIN'), '(SELF_SIGNED_CERT_IN_CHAIN). Node.js does not trust', ''],
     [new LoadAPIKeyError({ message: SAID }), '(AI_LoadAPIKeyError). Set ai.models.fast.api-key', 'Set the API key.'],

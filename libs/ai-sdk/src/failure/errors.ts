@@ -50,10 +50,10 @@ export function toFailure(
   const { statusCode, responseBody, responseHeaders, url } = (thrown ?? {}) as Partial<ApiCallError>;
   const status = typeof statusCode === 'number' ? statusCode : undefined;
   const code = codeOf(thrown);
-  const reason = status === undefined ? code : `status ${status}`;
+  const reason = [status === undefined ? undefined : `status ${status}`, code].filter(Boolean).join(', ');
   const origin = originOf(url);
   const text = [
-    `The call to ${named(model)}${origin === undefined ? '' : ` at ${origin}`} failed${reason === undefined ? '' : ` (${reason})`}.`,
+    `The call to ${named(model)}${origin === undefined ? '' : ` at ${origin}`} failed${reason && ` (${reason})`}.`,
     adviceFor({ status, code, origin, hasBody: Boolean(responseBody) }, called),
   ];
   return new ChatModelException(text.filter(Boolean).join(' '), {
