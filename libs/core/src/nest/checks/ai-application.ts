@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import { readSafely } from '@nestor-ai/schema';
 import { SuspendedTurnRepository } from '../../memory/suspended-turn.repository.js';
 import type { ChatModel } from '../../model/chat-model.js';
 import { ApplicationModels } from '../clients/application-models.js';
@@ -67,12 +68,12 @@ export class AiApplication {
 
   /** Undefined if a dependency is request-scoped. Another rule reports that. */
   get clientFactory(): ChatClientFactory | undefined {
-    return this.#find(ChatClientFactory);
+    return readSafely(() => this.moduleRef.get<ChatClientFactory>(ChatClientFactory, { strict: true }));
   }
 
   /** Undefined if it is request-scoped. */
   get suspendedTurns(): SuspendedTurnRepository | undefined {
-    return this.#find(SuspendedTurnRepository);
+    return readSafely(() => this.moduleRef.get<SuspendedTurnRepository>(SuspendedTurnRepository, { strict: true }));
   }
 
   /** The clients that exist: the injected `ChatClient` and the named clients. */
@@ -87,14 +88,6 @@ export class AiApplication {
     this.hosts.complete();
     this.registry.refresh();
     this.advisors.refresh();
-  }
-
-  #find<T>(token: abstract new (...args: never[]) => T): T | undefined {
-    try {
-      return this.moduleRef.get<T>(token, { strict: true });
-    } catch {
-      return undefined;
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
+import { readSafely } from '@nestor-ai/schema';
 import { ChatClient } from '../../client/chat-client.js';
 import { DEFAULT_CHAT_CLIENT, getChatClientToken } from '../decorators/inject-chat-client.decorator.js';
 import { ChatClientFactory } from './chat-client.factory.js';
@@ -19,11 +20,8 @@ export class ChatClients {
 
   /** A client. Undefined if it is turned off, request-scoped, or does not exist. */
   get(name: string): ChatClient | undefined {
-    try {
-      // Another AiModule has a default client of its own.
-      return this.moduleRef.get<ChatClient>(getChatClientToken(name), { strict: name === DEFAULT_CHAT_CLIENT });
-    } catch {
-      return undefined;
-    }
+    // Another AiModule has a default client of its own.
+    const strict = name === DEFAULT_CHAT_CLIENT;
+    return readSafely(() => this.moduleRef.get<ChatClient>(getChatClientToken(name), { strict }));
   }
 }

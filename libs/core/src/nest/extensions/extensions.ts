@@ -14,7 +14,7 @@ import { type InstanceWrapper, isMadeLater, ProviderHosts } from '../hosts/provi
 import { ClientProperties } from '../properties/client-properties.js';
 import { PROPERTY_TREE } from '../properties/ai-properties.js';
 import { type Elsewhere, isElsewhere } from '../properties/property-types.js';
-import { messageOf } from '@nestor-ai/schema';
+import { messageOf, readSafely } from '@nestor-ai/schema';
 import { CONFIGURATION, childOf, type PropertySource } from '../properties/property-source.js';
 import { camel, kebabKey, type KeyPart } from '../properties/property-spelling.js';
 import { type PropertiesReading, readProperties } from '../properties/read-properties.js';
@@ -164,11 +164,7 @@ export class Extensions {
 
   /** If a dependency of the loop is request-scoped, another bootstrap rule reports it. */
   get #hasToolLoop(): boolean {
-    try {
-      return this.#toolLoop !== undefined;
-    } catch {
-      return false;
-    }
+    return readSafely(() => this.#toolLoop) !== undefined;
   }
 
   #read({ properties }: AiExtension): PropertiesReading<object> | undefined {

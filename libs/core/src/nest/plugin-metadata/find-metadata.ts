@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
+import { readSafely } from '@nestor-ai/schema';
 
 /** The package of the compiler plugin. */
 export const PLUGIN = '@nestor-ai/compiler';
@@ -52,10 +53,5 @@ function sourcesOf(folder: string, started: string): readonly string[] {
 
 /** `@nestjs/swagger` writes a file of this name as well. */
 function hasText(path: string, text: string): boolean {
-  if (!existsSync(path)) return false;
-  try {
-    return readFileSync(path, 'utf8').includes(text);
-  } catch {
-    return false;
-  }
+  return readSafely(() => readFileSync(path, 'utf8').includes(text)) === true;
 }

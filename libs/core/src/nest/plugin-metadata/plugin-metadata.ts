@@ -7,6 +7,7 @@ import {
   isType,
   messageOf,
   otherVersionText,
+  readSafely,
   sourceHash,
 } from '@nestor-ai/schema';
 import type { BootstrapProblems } from '../bootstrap-problems.js';
@@ -134,7 +135,8 @@ async function attachAll(entries: readonly Entry[], attached: unknown[]): Promis
 
 /** @returns the problem, if there is one */
 function attachTo(file: unknown, name: string, types: unknown, attached: unknown[]): string | undefined {
-  const type = exportOf(file, name);
+  // It throws if files import each other in a circle, and this one has not run yet.
+  const type = readSafely(() => Object(file)[name] as unknown);
   if (!isType(type)) {
     return `pluginMetadata has types of the class ${name}, but its file does not export this class any more. ${WRITE_AGAIN}`;
   }
@@ -146,15 +148,6 @@ function attachTo(file: unknown, name: string, types: unknown, attached: unknown
   }
   attached.push(types);
   return undefined;
-}
-
-function exportOf(file: unknown, name: string): unknown {
-  try {
-    return Object(file)[name] as unknown;
-  } catch {
-    // Files import each other in a circle, and this one has not run yet.
-    return undefined;
-  }
 }
 
 /**

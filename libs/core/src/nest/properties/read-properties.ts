@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { readSafely } from '@nestor-ai/schema';
 import { rememberTree } from './environment-variables.js';
 import { childOf, configuredValue, flatKeysUnder, nestedAt, type PropertySource } from './property-source.js';
 import { camel, kebabKey, type KeyPart } from './property-spelling.js';
@@ -105,7 +106,8 @@ class PropertyReader {
 
   #readOne(type: PropertyType<unknown>, path: readonly KeyPart[], given: unknown): unknown {
     if (given === undefined || given === null) return type.defaultValue;
-    const value = tryRead(type, given);
+    // The value may be one that cannot even be converted to text.
+    const value = readSafely(() => type.read(given));
     if (value !== undefined) return value;
     const shown = type.isSecret ? 'has a value that is not allowed. It' : `is ${show(given)}, but`;
     this.problems.push(`The property ${kebabKey(path)} ${shown} has to be ${type.allowed}.`);
@@ -131,15 +133,6 @@ class PropertyReader {
 
 function keysOf(record: unknown): string[] {
   return typeof record === 'object' && record !== null && !Array.isArray(record) ? Object.keys(record) : [];
-}
-
-function tryRead<T>(type: PropertyType<T>, given: unknown): T | undefined {
-  try {
-    return type.read(given);
-  } catch {
-    // The value cannot even be converted to text.
-    return undefined;
-  }
 }
 
 function show(value: unknown): string {
