@@ -12,7 +12,6 @@ import { createMethodTool } from '../../tool/create-method-tool.js';
 import type { ToolCallback } from '../../model/tool-callback.js';
 import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
 import { MethodToolCallback } from '../../tool/method-tool-callback.js';
-import type { MethodToolRecord } from '../../tool/method-tool-record.js';
 import type { ToolAround, ToolId } from '../../tool/tool-record.js';
 import { isInstanceOf, BUILD_AGAIN, hasTypes, ToolDeclarationException, UnknownTypeException } from '@nestor-ai/schema';
 import { BootstrapProblems } from '../bootstrap-problems.js';
@@ -24,6 +23,11 @@ import { isScoped, type ProviderHost, ProviderHosts } from '../hosts/provider-ho
 import { ResultConverters } from './result-converters.js';
 import { checkEnhancers, refuseStaticEnhancers } from '../hosts/runnable-enhancers.js';
 import { findMetadata, hasPlugin, PASS_METADATA, PLUGIN, WRITE_METADATA } from '../plugin-metadata/find-metadata.js';
+
+/** A method, and the name of its tool. */
+type CalledMethod = ToolMethod & Pick<ContainerMethod, 'toolName'>;
+
+type MadeTool = Pick<DiscoveredTool, 'callback' | 'bindTo'>;
 
 /**
  * Finds `@Tool()` methods of providers and controllers, tools that are providers themselves, and
@@ -82,11 +86,18 @@ export class ToolExplorer {
     if (methods.length + statics.length === 0) return [];
     const ofClass = readClassEnhancers(host.prototype, host.type);
     const known = { hosts: this.hosts, isGiven: this.types.isGiven };
-    const create = (method: ToolMethod, make: () => DiscoveredTool): DiscoveredTool =>
-      this.problems.collect(() => explainMissingTypes(make, host, known)) ?? brokenTool(host, method);
+    const create = (method: ToolMethod, make: (called: CalledMethod) => MadeTool): DiscoveredTool => {
+      const { methodName, options } = method;
+      const name = toolNameOf(methodName, options);
+      const made = this.problems.collect(() =>
+        explainMissingTypes(() => make({ ...method, toolName: name }), host, known),
+      );
+      const { kind } = options;
+      return { name, methodName, host, ...(kind !== undefined && { kind }), ...(made ?? brokenTool(name)) };
+    };
     return [
-      ...methods.map((method) => create(method, () => this.#createTool(host, method, ofClass))),
-      ...statics.map((method) => create(method, () => this.#createStaticTool(host, method))),
+      ...methods.map((method) => create(method, (called) => this.#createTool(host, called, ofClass))),
+      ...statics.map((method) => create(method, (called) => this.#createStaticTool(host, called))),
     ];
   }
 
@@ -101,48 +112,29 @@ export class ToolExplorer {
     return false;
   }
 
-  #createTool(host: ProviderHost, method: ToolMethod, ofClass: Enhancers['effective']): DiscoveredTool {
-    const { methodName } = method;
-    const enhancers = readEnhancers(host.prototype, methodName, method.declared, ofClass);
+  #createTool(host: ProviderHost, method: CalledMethod, ofClass: Enhancers['effective']): MadeTool {
+    const { methodName, declared } = method;
+    const enhancers = readEnhancers(host.prototype, methodName, declared, ofClass);
     checkEnhancers(host, methodName, enhancers, this.config);
-    const toolName = toolNameOf(methodName, method.options);
-    const called: ContainerMethod = { toolName, methodName, enhancers };
-    const record = this.#record(host, method, host.prototype, this.arounds.ofMethod(host, called));
+    const called: ContainerMethod = { ...method, enhancers };
+    const callback = this.#callback(host, method, host.prototype, this.arounds.ofMethod(host, called));
     const bindTo = (instance: object): ToolCallback => {
       const around = this.arounds.ofInstance(host, instance, called);
-      return new MethodToolCallback(
-        this.#record(host, method, host.prototype, around, { owner: instance, name: methodName }),
-      );
+      return this.#callback(host, method, host.prototype, around, { owner: instance, name: methodName });
     };
-    const callback = new MethodToolCallback(record);
     // Only hosts with several instances need this.
-    const { kind } = method.options;
-    return {
-      name: toolName,
-      methodName,
-      callback,
-      host,
-      ...(kind !== undefined && { kind }),
-      ...(isScoped(host) && { bindTo }),
-    };
+    return { callback, ...(isScoped(host) && { bindTo }) };
   }
 
-  #createStaticTool(host: ProviderHost, method: ToolMethod): DiscoveredTool {
-    const { methodName } = method;
+  #createStaticTool(host: ProviderHost, method: CalledMethod): MadeTool {
     refuseStaticEnhancers(host, method, this.config);
-    const name = toolNameOf(methodName, method.options);
-    const { kind } = method.options;
-    const around = this.arounds.ofStatic(host, { toolName: name, methodName, enhancers: NO_ENHANCERS });
-    const callback = new MethodToolCallback(this.#record(host, method, host.type, around));
-    return { name, methodName, callback, host, ...(kind !== undefined && { kind }) };
+    const around = this.arounds.ofStatic(host, { ...method, enhancers: NO_ENHANCERS });
+    return { callback: this.#callback(host, method, host.type, around) };
   }
 
-  #record(host: ProviderHost, method: ToolMethod, target: object, around: ToolAround, id?: ToolId): MethodToolRecord {
-    return createMethodTool(method, target, {
-      around,
-      id,
-      resultConverter: this.converters.of(method.options.resultConverter, host),
-    });
+  #callback(host: ProviderHost, method: ToolMethod, target: object, around: ToolAround, id?: ToolId): ToolCallback {
+    const resultConverter = this.converters.of(method.options.resultConverter, host);
+    return new MethodToolCallback(createMethodTool(method, target, { around, id, resultConverter }));
   }
 }
 
@@ -150,16 +142,8 @@ export class ToolExplorer {
  * Takes the place of a tool that could not be created, so that other checks find its name. The
  * bootstrap reports why, and the application does not start.
  */
-function brokenTool(host: ProviderHost, { methodName, options }: ToolMethod): DiscoveredTool {
-  const name = toolNameOf(methodName, options);
-  const { kind } = options;
-  return {
-    name,
-    methodName,
-    callback: new FunctionToolCallback({ name, toolFunction: () => undefined }),
-    host,
-    ...(kind !== undefined && { kind }),
-  };
+function brokenTool(name: string): MadeTool {
+  return { callback: new FunctionToolCallback({ name, toolFunction: () => undefined }) };
 }
 
 /** What an application knows of types. */
