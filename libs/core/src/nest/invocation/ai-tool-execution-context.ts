@@ -3,6 +3,7 @@ import type { CallApproval } from '../../model/call-approval.js';
 import type { ToolContext } from '../../model/tool-context.js';
 import type { ToolDefinition } from '../../model/tool-definition.js';
 import type { ToolMetadata } from '../../model/tool-metadata.js';
+import type { ToolSteps } from '../../tool/tool-record.js';
 import { AI_TOOL_CONTEXT_TYPE, INVOCATION_INDEX, type ToolInvocation } from './tool-invocation.js';
 
 /**
@@ -15,7 +16,7 @@ import { AI_TOOL_CONTEXT_TYPE, INVOCATION_INDEX, type ToolInvocation } from './t
  * }
  */
 export class AiToolExecutionContext {
-  private constructor(private readonly invocation: ToolInvocation) {}
+  private constructor(private readonly steps: ToolSteps) {}
 
   /**
    * Whether the context is a tool call. A guard for HTTP endpoints has to decide whether to allow
@@ -32,27 +33,27 @@ export class AiToolExecutionContext {
         `This is not a tool call, but a '${context.getType<string>()}' context. Check AiToolExecutionContext.is(context) first.`,
       );
     }
-    return new AiToolExecutionContext(context.getArgs<unknown[]>()[INVOCATION_INDEX] as ToolInvocation);
+    return new AiToolExecutionContext((context.getArgs<unknown[]>()[INVOCATION_INDEX] as ToolInvocation).steps);
   }
 
   /** The tool context of the call. */
   get toolContext(): ToolContext {
-    return this.invocation.toolContext;
+    return this.steps.context;
   }
 
   /** The tool's name for the model. */
   get toolName(): string {
-    return this.invocation.definition.name;
+    return this.steps.definition.name;
   }
 
   /** The tool's definition for the model. */
   get toolDefinition(): ToolDefinition {
-    return this.invocation.definition;
+    return this.steps.definition;
   }
 
   /** The tool's metadata for the application: its policies and `@Tool({ metadata })`. */
   get toolMetadata(): ToolMetadata {
-    return this.invocation.metadata;
+    return this.steps.metadata;
   }
 
   /**
@@ -61,7 +62,7 @@ export class AiToolExecutionContext {
    * arguments itself, this is their text.
    */
   get input(): unknown {
-    return this.invocation.input;
+    return this.steps.input;
   }
 
   /**
@@ -73,7 +74,7 @@ export class AiToolExecutionContext {
    *   replaced
    */
   get args(): unknown[] {
-    return this.invocation.args;
+    return this.steps.args;
   }
 
   /** The tool call of the model. */

@@ -1,7 +1,7 @@
 import type { ContextId, ExternalContextCreator } from '@nestjs/core';
 import type { ToolSteps } from '../../tool/tool-record.js';
 import { isInstanceOf } from '@nestor-ai/schema';
-import type { Enhancers } from '../../tool/declaration/enhancers.js';
+import type { EnhancerKind, Enhancers } from '../../tool/declaration/enhancers.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
 import type { GlobalEnhancers } from './global-enhancers.js';
 import { isCaughtBy } from './tool-filters.js';
@@ -22,12 +22,7 @@ export interface ToolTarget {
   readonly enhancers: Enhancers;
 }
 
-type NestHandler = (
-  request: unknown,
-  response: undefined,
-  next: undefined,
-  invocation: ToolInvocation,
-) => Promise<unknown>;
+type NestHandler = (invocation: ToolInvocation) => Promise<unknown>;
 
 /**
  * Runs a tool with Nest's guards, interceptors and filters. The order is: guards, validation and
@@ -44,12 +39,11 @@ export function createSurround(
   contextId: ContextId | undefined,
 ): ((steps: ToolSteps) => Promise<unknown>) | undefined {
   const { type, methodName, inquirerId, enhancers } = target;
-  const has = (kind: 'guards' | 'interceptors' | 'filters'): boolean =>
-    enhancers.effective.has(kind) || globals.countOf(kind) > 0;
+  const has = (kind: EnhancerKind): boolean => enhancers.effective.has(kind) || globals.countOf(kind) > 0;
   if (!has('guards') && !has('interceptors') && !has('filters')) return undefined;
   const host = isInstanceOf(instance, type.prototype) ? instance : (Object.create(type.prototype) as object);
-  const create = (handler: (invocation: ToolInvocation) => unknown, switches: NestSwitches): NestHandler =>
-    creator.create(
+  const create = (kind: EnhancerKind, handler: (invocation: ToolInvocation) => unknown): NestHandler => {
+    const nest: (...args: unknown[]) => Promise<unknown> = creator.create(
       host,
       asDeclared(target, handler),
       methodName,
@@ -57,34 +51,23 @@ export function createSurround(
       undefined,
       contextId,
       inquirerId,
-      switches,
+      { guards: kind === 'guards', interceptors: kind === 'interceptors', filters: kind === 'filters' },
       AI_TOOL_CONTEXT_TYPE,
     );
-  const handleInside = has('interceptors')
-    ? create((invocation) => invocation.execute(), { guards: false, interceptors: true, filters: false })
-    : undefined;
-  const intercept =
-    handleInside &&
-    ((invocation: ToolInvocation) =>
-      handleInside(invocation.toolContext.turn.request, undefined, undefined, invocation));
-  const guard = create((invocation) => invocation.proceed(intercept), {
-    guards: true,
-    interceptors: false,
-    filters: false,
-  });
-  const filter = has('filters')
-    ? create((invocation) => invocation.rethrow(), { guards: false, interceptors: false, filters: true })
-    : undefined;
+    return (invocation) => nest(invocation.steps.context.turn.request, undefined, undefined, invocation);
+  };
+  const intercept = has('interceptors') ? create('interceptors', (invocation) => invocation.execute()) : undefined;
+  const guard = create('guards', (invocation) => invocation.proceed(intercept));
+  const filter = has('filters') ? create('filters', (invocation) => invocation.rethrow()) : undefined;
   const filters = [...(enhancers.effective.get('filters') ?? []), ...globals.filters];
   const handle = async (invocation: ToolInvocation): Promise<unknown> => {
-    const { request } = invocation.toolContext.turn;
     try {
-      return await guard(request, undefined, undefined, invocation);
+      return await guard(invocation);
     } catch (error) {
       // Nest logs errors that no filter catches, together with their messages.
       if (!filter || !isCaughtBy(filters, error)) throw error;
-      invocation.failWith(error);
-      return filter(request, undefined, undefined, invocation);
+      invocation.failure = error;
+      return filter(invocation);
     }
   };
   return async (steps) => {
@@ -93,7 +76,7 @@ export function createSurround(
       return await handle(invocation);
     } catch (error) {
       if (invocation.hasThrown(error)) throw error;
-      const { turn } = invocation.toolContext;
+      const { turn } = steps.context;
       const place = `${type.name}.${methodName}()`;
       warnOfMissingRequest(error, target, place, turn);
       // A filter that passes the error on has not failed.
@@ -101,12 +84,6 @@ export function createSurround(
       throw unlessPublic(error, place, turn, failure === error ? undefined : failure);
     }
   };
-}
-
-interface NestSwitches {
-  readonly guards: boolean;
-  readonly interceptors: boolean;
-  readonly filters: boolean;
 }
 
 /**

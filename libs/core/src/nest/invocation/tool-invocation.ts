@@ -1,7 +1,4 @@
 import { isPromise } from '../../model/awaitable.js';
-import type { ToolContext } from '../../model/tool-context.js';
-import type { ToolDefinition } from '../../model/tool-definition.js';
-import type { ToolMetadata } from '../../model/tool-metadata.js';
 import type { ToolSteps } from '../../tool/tool-record.js';
 import { WAITS } from '../../tool/tool-run.js';
 
@@ -21,29 +18,10 @@ export const INVOCATION_INDEX = 3;
 export class ToolInvocation {
   /** The errors of the tool itself. */
   readonly #thrown = new Set<unknown>();
-  #failure: unknown;
+  /** The error that the filters got, if there are any. */
+  failure: unknown;
 
-  constructor(private readonly steps: ToolSteps) {}
-
-  get toolContext(): ToolContext {
-    return this.steps.context;
-  }
-
-  get definition(): ToolDefinition {
-    return this.steps.definition;
-  }
-
-  get metadata(): ToolMetadata {
-    return this.steps.metadata;
-  }
-
-  get input(): unknown {
-    return this.steps.input;
-  }
-
-  get args(): unknown[] {
-    return this.steps.args;
-  }
+  constructor(readonly steps: ToolSteps) {}
 
   hasThrown(error: unknown): boolean {
     return this.#thrown.has(error);
@@ -60,19 +38,9 @@ export class ToolInvocation {
     return this.#watch(() => this.steps.execute());
   }
 
-  /** The error that the filters got, if there are any. */
-  get failure(): unknown {
-    return this.#failure;
-  }
-
-  /** Stores the error of the call for the filters. */
-  failWith(failure: unknown): void {
-    this.#failure = failure;
-  }
-
   /** Throws the stored error inside the filters. @throws the error of the call */
   rethrow(): never {
-    throw this.#failure;
+    throw this.failure;
   }
 
   async #watch<T>(step: () => T | Promise<T>): Promise<T> {
