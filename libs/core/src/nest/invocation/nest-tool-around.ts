@@ -5,7 +5,7 @@ import type { EnteredTool, ToolAround, ToolRecord } from '../../tool/tool-record
 import type { GlobalEnhancers } from './global-enhancers.js';
 import type { ToolCode } from './tool-code.js';
 import { createSurround, type ToolTarget } from './tool-enhancers.js';
-import type { ToolInstance, ToolInstances } from './tool-instances.js';
+import type { InstanceFinder, ToolInstance } from './tool-instances.js';
 
 /**
  * Calls a tool like Nest calls a handler: on the right instance, with the enhancers of method,
@@ -17,14 +17,14 @@ export class NestToolAround implements ToolAround {
 
   constructor(
     private readonly target: ToolTarget,
-    private readonly instances: ToolInstances,
+    private readonly instanceOf: InstanceFinder,
     private readonly code: ToolCode,
     private readonly creator: ExternalContextCreator,
     private readonly globals: GlobalEnhancers,
   ) {}
 
   enter(record: ToolRecord, context: ToolContext): Awaitable<EnteredTool> {
-    const found = this.instances.of(context);
+    const found = this.instanceOf(context);
     return isPromise(found) ? this.#enterWhen(record, found) : this.#enter(record, found);
   }
 

@@ -23,16 +23,16 @@ import { NestToolAround } from './nest-tool-around.js';
 import { FunctionCode, MethodCode, OWN_CODE, type ToolCode } from './tool-code.js';
 import type { Method, ToolTarget } from './tool-enhancers.js';
 import {
-  GivenInstance,
-  SingletonInstance,
+  givenInstance,
+  type InstanceFinder,
+  resolveInstance,
+  singletonInstance,
   TOOL_SUBSTITUTES,
-  type ToolInstances,
   type ToolSubstitutes,
-  TurnInstance,
+  turnInstance,
 } from './tool-instances.js';
 import { RequiredRequest } from './required-request.js';
-import { unlessPublic } from './tool-failure.js';
-import { contextIdOf, moduleRefOf } from './turn-scope.js';
+import { contextIdOf } from './turn-scope.js';
 import { findToolMethod } from '../../tool/declaration/tool.decorator.js';
 import { classNameOf } from '@nestor-ai/schema';
 
@@ -57,45 +57,37 @@ export class ToolAroundFactory {
   /** For a method of a provider. */
   ofMethod(host: ProviderHost, method: ContainerMethod): ToolAround {
     const target = targetOf(host, method);
-    const substitute = this.substitutes.get(method.toolName);
-    if (substitute) {
-      const given = this.#given(host.prototype, isScoped(host) ? host : undefined, target);
-      return this.#around(target, given, new FunctionCode(() => substitute));
-    }
-    const instances = isScoped(host)
-      ? new TurnInstance(host, method.methodName, method.enhancers, this.requiredRequest)
-      : new SingletonInstance(host, method.methodName);
-    return this.#around(target, instances, this.#methodCode(target));
+    const scoped = isScoped(host) ? host : undefined;
+    const found = this.substitutes.has(method.toolName)
+      ? this.#given(host.prototype, scoped, target)
+      : scoped
+        ? turnInstance(host, target, this.requiredRequest)
+        : singletonInstance(host, target);
+    return this.#around(target, found, this.#methodCode(target, method));
   }
 
   /** For a method of a given instance of a request-scoped provider. */
   ofInstance(host: ProviderHost, instance: object, method: ContainerMethod): ToolAround {
     if (this.substitutes.has(method.toolName)) return this.ofMethod(host, method);
     const target = targetOf(host, method);
-    return this.#around(target, this.#given(instance, host, target), this.#methodCode(target));
+    return this.#around(target, this.#given(instance, host, target), this.#methodCode(target, method));
   }
 
   /** For a static method. Guards see its class and its metadata. */
-  ofStatic({ wrapper, type }: ProviderHost, { methodName, toolName }: ContainerMethod): ToolAround {
-    const declared = (type as unknown as Record<string, Method>)[methodName]!;
-    const target = { type, methodName, declared, inquirerId: wrapper.id, enhancers: NO_ENHANCERS };
-    const substitute = this.substitutes.get(toolName);
-    const code = substitute ? new FunctionCode(() => substitute) : this.#methodCode(target);
-    return this.#around(target, this.#given(type, undefined, target), code);
+  ofStatic(host: ProviderHost, method: ContainerMethod): ToolAround {
+    const { type } = host;
+    const target = targetOf({ ...host, prototype: type }, method);
+    return this.#around(target, this.#given(type, undefined, target), this.#methodCode(target, method));
   }
 
   /** For a request-scoped function. @param template the tool without its function */
   ofScopedFunction(host: ProviderHost, template: FunctionToolCallback): ToolAround {
-    const moduleRef = moduleRefOf(host.wrapper);
+    const { wrapper } = host;
     const tool = `'${template.toolDefinition.name}'`;
     return this.#ofFunction(host, template, async ({ turn }) => {
-      if (turn.request === undefined) this.requiredRequest.check([host.wrapper], tool);
-      const contextId = contextIdOf(turn, host.wrapper);
-      const resolving = moduleRef.resolve<ToolCallback>(host.wrapper.token as string, contextId, { strict: true });
-      const made = await resolving.catch((error: unknown) => {
-        throw unlessPublic(error, tool, turn);
-      });
-      made.verify?.();
+      if (turn.request === undefined) this.requiredRequest.check([wrapper], tool);
+      const made = await resolveInstance(wrapper, contextIdOf(turn, wrapper), tool, turn);
+      (made as ToolCallback).verify?.();
       return (made as FunctionToolCallback).toolFunction;
     });
   }
@@ -150,16 +142,18 @@ export class ToolAroundFactory {
     return this.#around(target, this.#given(type.prototype, undefined, target), code);
   }
 
-  #methodCode(target: ToolTarget): ToolCode {
-    return new MethodCode(target, this.creator, this.globals);
+  /** The code of a method, or what replaces it in a test. */
+  #methodCode(target: ToolTarget, { toolName }: ContainerMethod): ToolCode {
+    const substitute = this.substitutes.get(toolName);
+    return substitute ? new FunctionCode(() => substitute) : new MethodCode(target, this.creator, this.globals);
   }
 
-  #given(instance: object, host: ProviderHost | undefined, { methodName, enhancers }: ToolTarget): ToolInstances {
-    return new GivenInstance(instance, host, methodName, enhancers, this.globals);
+  #given(instance: object, host: ProviderHost | undefined, target: ToolTarget): InstanceFinder {
+    return givenInstance(instance, host, target, this.globals);
   }
 
-  #around(target: ToolTarget, instances: ToolInstances, code: ToolCode): ToolAround {
-    return new NestToolAround(target, instances, code, this.creator, this.globals);
+  #around(target: ToolTarget, instanceOf: InstanceFinder, code: ToolCode): ToolAround {
+    return new NestToolAround(target, instanceOf, code, this.creator, this.globals);
   }
 }
 

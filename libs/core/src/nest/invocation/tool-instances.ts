@@ -2,11 +2,12 @@ import type { ContextId } from '@nestjs/core';
 import type { Awaitable } from '../../model/awaitable.js';
 import type { ToolContext } from '../../model/tool-context.js';
 import type { Turn } from '../../model/turn.js';
-import { type Enhancers, metadataKeysOf, namedMetadata, readEnhancers } from '../../tool/declaration/enhancers.js';
-import type { ProviderHost } from '../hosts/provider-host.js';
+import { metadataKeysOf, namedMetadata, readEnhancers } from '../../tool/declaration/enhancers.js';
+import type { InstanceWrapper, ProviderHost } from '../hosts/provider-host.js';
 import { areScoped, wrappersOf } from '../hosts/runnable-enhancers.js';
 import type { GlobalEnhancers } from './global-enhancers.js';
 import type { RequiredRequest } from './required-request.js';
+import type { ToolTarget } from './tool-enhancers.js';
 import { unlessPublic } from './tool-failure.js';
 import { contextIdOf, moduleRefOf } from './turn-scope.js';
 import type { ToolFunction } from '../../tool/function-tool-callback.js';
@@ -25,85 +26,69 @@ export interface ToolInstance {
 }
 
 /** Finds the instance for a call. */
-export interface ToolInstances {
-  of(context: ToolContext): Awaitable<ToolInstance>;
-}
+export type InstanceFinder = (context: ToolContext) => Awaitable<ToolInstance>;
 
 /** The instance of a singleton. */
-export class SingletonInstance implements ToolInstances {
-  #found: ToolInstance | undefined;
-
-  constructor(
-    private readonly host: ProviderHost,
-    private readonly methodName: string,
-  ) {}
-
-  of(): ToolInstance {
+export function singletonInstance({ wrapper, prototype }: ProviderHost, { methodName }: ToolTarget): InstanceFinder {
+  let found: ToolInstance | undefined;
+  return () => {
     // Read for each call: it may have been missing when the tools were found, and a test may
     // replace it.
-    const instance = this.host.wrapper.instance as object;
-    if (this.#found?.instance !== instance) {
-      checkInstance(instance, this.host.prototype, this.methodName);
-      this.#found = { instance, contextId: undefined };
+    const instance = wrapper.instance as object;
+    if (found?.instance !== instance) {
+      checkInstance(instance, prototype, methodName);
+      found = { instance, contextId: undefined };
     }
-    return this.#found;
-  }
+    return found;
+  };
 }
 
 /** A request-scoped instance, resolved for each turn in the provider's module. */
-export class TurnInstance implements ToolInstances {
-  constructor(
-    private readonly host: ProviderHost,
-    private readonly methodName: string,
-    private readonly enhancers: Enhancers,
-    private readonly requiredRequest: RequiredRequest,
-  ) {}
-
-  async of(context: ToolContext): Promise<ToolInstance> {
-    const { wrapper } = this.host;
-    const hasRequest = context.turn.request !== undefined;
-    if (!hasRequest) this.#checkRequest();
-    const contextId = contextIdOf(context.turn, wrapper);
-    const resolving = resolveHost(this.host, contextId, this.methodName, context.turn);
+export function turnInstance(
+  host: ProviderHost,
+  { methodName, enhancers }: ToolTarget,
+  requiredRequest: RequiredRequest,
+): InstanceFinder {
+  const { wrapper, type, prototype } = host;
+  const place = `${type.name}.${methodName}()`;
+  const checkRequest = (): void => requiredRequest.check([wrapper, ...wrappersOf(enhancers, host)], place);
+  return async ({ turn }) => {
+    const hasRequest = turn.request !== undefined;
+    if (!hasRequest) checkRequest();
+    const contextId = contextIdOf(turn, wrapper);
+    const resolving = resolveInstance(wrapper, contextId, place, turn);
     if (!hasRequest) {
       // Nest may know what a class injects only when it has created an instance.
       await Promise.allSettled([resolving]);
-      this.#checkRequest();
+      checkRequest();
     }
     const instance = await resolving;
-    checkInstance(instance, this.host.prototype, this.methodName);
+    checkInstance(instance, prototype, methodName);
     return { instance, contextId };
-  }
-
-  #checkRequest(): void {
-    const { wrapper, type } = this.host;
-    const enhancers = wrappersOf(this.enhancers, this.host);
-    this.requiredRequest.check([wrapper, ...enhancers], `${type.name}.${this.methodName}()`);
-  }
+  };
 }
 
-/** An object that replaces the instance of the container. */
-export class GivenInstance implements ToolInstances {
-  /** @param host the provider whose enhancers apply. Without it, the enhancers serve all turns. */
-  constructor(
-    private readonly given: object,
-    private readonly host: ProviderHost | undefined,
-    private readonly methodName: string,
-    private readonly enhancers: Enhancers,
-    private readonly globals: GlobalEnhancers,
-  ) {}
-
-  of(context: ToolContext): Awaitable<ToolInstance> {
-    const { given, host, enhancers, globals } = this;
-    if (host) checkInstance(given, host.prototype, this.methodName);
-    if (!host || (enhancers.effective.size === 0 && globals.count === 0)) {
-      return { instance: given, contextId: undefined };
-    }
-    const contextId = contextIdOf(context.turn, host.wrapper);
-    if (!globals.areScoped && !areScoped(enhancers, host)) return { instance: given, contextId };
+/**
+ * An object that replaces the instance of the container.
+ *
+ * @param host the provider whose enhancers apply. Without it, the enhancers serve all turns.
+ */
+export function givenInstance(
+  instance: object,
+  host: ProviderHost | undefined,
+  { methodName, enhancers }: ToolTarget,
+  globals: GlobalEnhancers,
+): InstanceFinder {
+  return ({ turn }) => {
+    if (host) checkInstance(instance, host.prototype, methodName);
+    if (!host || (enhancers.effective.size === 0 && globals.count === 0)) return { instance, contextId: undefined };
+    const { wrapper, type } = host;
+    const contextId = contextIdOf(turn, wrapper);
+    if (!globals.areScoped && !areScoped(enhancers, host)) return { instance, contextId };
     // Nest fills in request-scoped guards only when it creates the instance that they protect.
-    return resolveHost(host, contextId, this.methodName, context.turn).then(() => ({ instance: given, contextId }));
-  }
+    const created = resolveInstance(wrapper, contextId, `${type.name}.${methodName}()`, turn);
+    return created.then(() => ({ instance, contextId }));
+  };
 }
 
 /**
@@ -112,7 +97,7 @@ export class GivenInstance implements ToolInstances {
  *
  * @throws Error if it has any
  */
-export function checkInstance(instance: object, prototype: object, methodName: string): void {
+function checkInstance(instance: object, prototype: object, methodName: string): void {
   const actual = Object.getPrototypeOf(instance) as object;
   if (actual === prototype) return;
   const unseen = otherMetadata(actual, prototype, methodName);
@@ -136,17 +121,20 @@ function otherMetadata(actual: object, known: object, methodName: string): Prope
 }
 
 /**
+ * Lets Nest create the instance of a provider.
+ *
+ * @param place how the log names the tool
  * @throws ToolUnavailableException if a dependency cannot be created, unless it threw an
  *   `HttpException`
  */
-function resolveHost(
-  { wrapper, type }: ProviderHost,
+export function resolveInstance(
+  wrapper: InstanceWrapper,
   contextId: ContextId,
-  methodName: string,
+  place: string,
   turn: Turn,
 ): Promise<object> {
   const made = moduleRefOf(wrapper).resolve<object>(wrapper.token as string, contextId, { strict: true });
   return made.catch((error: unknown) => {
-    throw unlessPublic(error, `${type.name}.${methodName}()`, turn);
+    throw unlessPublic(error, place, turn);
   });
 }
