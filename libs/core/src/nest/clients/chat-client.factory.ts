@@ -30,7 +30,7 @@ import { ApplicationServices } from './application-services.js';
 import { contentLogOf } from './content-log.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import { type NamedClientOptions } from './named-client.js';
-import { type ApplicationRuntime, BrokenClientRuntime, NestClientRuntime } from './nest-client-runtime.js';
+import { BrokenClientRuntime, NestClientRuntime } from './nest-client-runtime.js';
 import { Extensions } from '../extensions/extensions.js';
 
 /**
@@ -55,7 +55,7 @@ export interface MadeClient {
 
 /** Creates the clients of the application. */
 @Injectable()
-export class ChatClientFactory implements ApplicationRuntime {
+export class ChatClientFactory {
   #memoryAdvisor: MessageChatMemoryAdvisor | undefined;
 
   constructor(

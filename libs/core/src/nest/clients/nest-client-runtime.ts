@@ -6,29 +6,11 @@ import type { RequestServices } from '../../model/request-services.js';
 import type { ToolCallback } from '../../model/tool-callback.js';
 import type { ObservabilityOptions } from '../../observability/observability-options.js';
 import type { ToolFilter } from '../../tool/tool-visibility.js';
-import type { BootstrapCheck } from '../bootstrap-problems.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
-import type { ApplicationServices } from './application-services.js';
-import type { CurrentRequest } from '../invocation/current-request.js';
-import type { AdvisorExplorer } from '../discovery/advisor.explorer.js';
+import type { ChatClientFactory } from './chat-client.factory.js';
 import type { ToolRegistry } from '../discovery/tool.registry.js';
 import type { ClientSettings } from '../properties/client-properties.js';
 import { RUNNING_TURNS } from '../../model/running-turns.js';
-
-/** Shared by all clients of an application. */
-export interface ApplicationRuntime {
-  readonly registry: ToolRegistry;
-  readonly toolCallbackResolver: ToolCallbackResolver;
-  readonly toolFilter: ToolFilter | undefined;
-  readonly services: ApplicationServices;
-  readonly advisors: AdvisorExplorer;
-  readonly bootstrap: BootstrapCheck;
-  /** The advisor for conversations of all clients. Undefined if memory is turned off. */
-  readonly memoryAdvisor: (Advisor & MemoryAdvisor) | undefined;
-  readonly currentRequest: CurrentRequest;
-  /** The tool loop of a client. */
-  loopOf(clientName: string, settings: ClientSettings): Advisor & ToolAdvisor;
-}
 
 const NO_TOOLS: readonly ToolCallback[] = Object.freeze([]);
 
@@ -43,7 +25,7 @@ export class NestClientRuntime extends ClientRuntime {
   constructor(
     private readonly name: string,
     private readonly settings: ClientSettings,
-    private readonly application: ApplicationRuntime,
+    private readonly application: ChatClientFactory,
     override readonly observability: ObservabilityOptions,
   ) {
     super();
