@@ -9,11 +9,11 @@ import {
   ConfigurableAiModule,
   type OPTIONS_TYPE,
 } from './ai.module-definition.js';
-import { AI_EXPORTS } from './ai.exports.js';
-import { AI_PROVIDERS, locateChatModel } from './ai.providers.js';
+import { AI_EXPORTS, AI_PROVIDERS } from './ai.providers.js';
 import { AiRegistrar } from './ai.registrar.js';
 import { AiApplication } from './checks/ai-application.js';
 import { AiShutdownModule } from './ai-shutdown.module.js';
+import { locateChatModel } from './located-chat-model.js';
 import { AiEventsModule } from './events/ai-events.js';
 import { AiExceptionFilter } from './filters/ai-exception.filter.js';
 import { defaultsFirst, tokensOfPackages } from './package-providers.js';

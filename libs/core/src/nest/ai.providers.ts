@@ -1,4 +1,4 @@
-import { type Provider, Scope } from '@nestjs/common';
+import { type InjectionToken, type Provider, Scope } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
 import { DiscoveryService } from '@nestjs/core';
 import { ApprovalPolicy } from '../advisor/approvals/approval-policy.js';
@@ -69,7 +69,8 @@ import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './invocation/tool-instan
 import { CurrentRequest } from './invocation/current-request.js';
 import { RequiredRequest } from './invocation/required-request.js';
 import { ToolAroundFactory } from './invocation/tool-around.factory.js';
-import { LocatedChatModel } from './located-chat-model.js';
+import { locateChatModel } from './located-chat-model.js';
+import { tokenOf } from './package-providers.js';
 import { AiProperties, PROPERTY_TREE } from './properties/ai-properties.js';
 import { CONFIGURATION, type PropertySource } from './properties/property-source.js';
 import { readProperties } from './properties/read-properties.js';
@@ -83,7 +84,7 @@ const TWO_STORES =
   'be the log: add { provide: ConversationLog, useExisting: ChatMemoryRepository } as the last provider.';
 
 /** The providers that you can inject and replace. */
-const replaceable: Provider[] = [
+const replaceable: readonly Provider[] = [
   { provide: ToolCallingManager, useClass: DefaultToolCallingManager },
   { provide: ToolCallingAdvisor, useClass: ToolCallingAdvisor },
   { provide: ToolCallbackResolver, useClass: ProviderToolCallbackResolver },
@@ -130,28 +131,28 @@ const replaceable: Provider[] = [
   },
 ];
 
+/** What an application may provide in addition. */
+export const OPTIONAL_TOKENS: readonly InjectionToken[] = [
+  ChatClientCustomizer,
+  ToolFilter,
+  ToolArgumentRepair,
+  ToolExecutionEligibilityChecker,
+  ContentRedactor,
+  ApprovalTokens,
+  INCLUDED_MODULES,
+  ModelRouter,
+  ChatMemoryRepository,
+  ConversationLocks,
+  ToolRateLimits,
+  ToolResultStore,
+  STORED_TURNS,
+  JOB_QUEUE,
+];
+
 /** Internal providers. */
-const internal: Provider[] = [
+const internal: readonly Provider[] = [
   // Some test kits create a mock for a provider that is injected but missing.
-  ...[
-    ChatClientCustomizer,
-    ToolFilter,
-    ToolArgumentRepair,
-    ToolExecutionEligibilityChecker,
-    ContentRedactor,
-    ApprovalTokens,
-    INCLUDED_MODULES,
-    ModelRouter,
-    ChatMemoryRepository,
-    ConversationLocks,
-    ToolRateLimits,
-    ToolResultStore,
-    STORED_TURNS,
-    JOB_QUEUE,
-  ].map((token) => ({
-    provide: token,
-    useValue: undefined,
-  })),
+  ...OPTIONAL_TOKENS.map((token) => ({ provide: token, useValue: undefined })),
   {
     provide: CONFIGURATION,
     inject: [{ token: ConfigService, optional: true }],
@@ -216,27 +217,21 @@ const internal: Provider[] = [
   },
 ];
 
-/** The given model, otherwise the model of any module, even if AiModule cannot inject it. */
-export function locateChatModel(discovery: DiscoveryService, given: ChatModel | undefined): ChatModel {
-  return given ?? new LocatedChatModel(() => findChatModel(discovery));
-}
-
-function findChatModel(discovery: DiscoveryService): ChatModel | undefined {
-  return discovery
-    .getProviders()
-    .filter(({ token }) => token === ChatModel)
-    .map((wrapper) => instanceOf(wrapper))
-    .find((model) => model && !(model instanceof LocatedChatModel));
-}
-
-/** @throws Error if the model is request-scoped */
-function instanceOf(wrapper: ReturnType<DiscoveryService['getProviders']>[number]): ChatModel | undefined {
-  if (wrapper.isDependencyTreeStatic() && !wrapper.isTransient) return wrapper.instance as ChatModel | undefined;
-  throw new Error(
-    `The ChatModel in ${wrapper.host?.name} is request-scoped or transient, but one model serves all requests. Make it and its ` +
-      'dependencies singletons, and pass the data of a request with .options(…).',
-  );
-}
-
 /** All providers of AiModule. Providers in `forRoot({ providers })` follow and replace them. */
 export const AI_PROVIDERS: readonly Provider[] = [...internal, ...OPTION_PROVIDERS, ...replaceable];
+
+/** The providers that other modules can inject. */
+export const AI_EXPORTS: readonly InjectionToken[] = [
+  ...replaceable.map(tokenOf),
+  // The options that a subclass passes to the constructor of its base class.
+  ...OPTION_PROVIDERS.map(tokenOf),
+  AI_CLIENTS,
+  SuspendedTurns,
+  ApprovalTokens,
+  ContentRedactor,
+  ToolRegistry,
+  ChatClients,
+  ToolCallers,
+  ToolProviderStatus,
+  AiProperties,
+];

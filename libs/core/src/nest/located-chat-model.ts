@@ -1,3 +1,4 @@
+import type { DiscoveryService } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 import { ChatModel } from '../model/chat-model.js';
 import type { ChatOptions } from '../model/chat-options.js';
@@ -52,4 +53,26 @@ export class LocatedChatModel extends ChatModel {
   override stream(prompt: Prompt): Observable<ChatResponse> {
     return this.model.stream(prompt);
   }
+}
+
+/** The given model, otherwise the model of any module, even if AiModule cannot inject it. */
+export function locateChatModel(discovery: DiscoveryService, given: ChatModel | undefined): ChatModel {
+  return given ?? new LocatedChatModel(() => findChatModel(discovery));
+}
+
+function findChatModel(discovery: DiscoveryService): ChatModel | undefined {
+  return discovery
+    .getProviders()
+    .filter(({ token }) => token === ChatModel)
+    .map((wrapper) => instanceOf(wrapper))
+    .find((model) => model && !(model instanceof LocatedChatModel));
+}
+
+/** @throws Error if the model is request-scoped */
+function instanceOf(wrapper: ReturnType<DiscoveryService['getProviders']>[number]): ChatModel | undefined {
+  if (wrapper.isDependencyTreeStatic() && !wrapper.isTransient) return wrapper.instance as ChatModel | undefined;
+  throw new Error(
+    `The ChatModel in ${wrapper.host?.name} is request-scoped or transient, but one model serves all requests. Make it and its ` +
+      'dependencies singletons, and pass the data of a request with .options(…).',
+  );
 }

@@ -1,4 +1,4 @@
-import type { Provider, Type } from '@nestjs/common';
+import type { InjectionToken, Provider, Type } from '@nestjs/common';
 
 /**
  * On a token of another package, whose providers an application gives to AiModule: AiModule exports and
@@ -28,9 +28,11 @@ export function defaultsFirst(providers: readonly Provider[]): Provider[] {
 
 /** The tokens of packages among these providers, to export them. */
 export function tokensOfPackages(providers: readonly Provider[]): readonly Type[] {
-  return providers
-    .map((provider): unknown => ('provide' in provider ? provider.provide : provider))
-    .filter((token): token is Type => isOfPackage(token));
+  return providers.map(tokenOf).filter((token) => isOfPackage(token));
+}
+
+export function tokenOf(provider: Provider): InjectionToken {
+  return 'provide' in provider ? provider.provide : provider;
 }
 
 function isDefault(provider: Provider): boolean {

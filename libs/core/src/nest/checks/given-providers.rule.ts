@@ -1,40 +1,27 @@
 import type { Type } from '@nestjs/common';
 import { MessageChatMemoryAdvisor } from '../../advisor/message-chat-memory-advisor.js';
-import { ToolExecutionEligibilityChecker } from '../../advisor/tool-execution-eligibility-checker.js';
 import { ChatClient, ChatClientBuilder } from '../../client/chat-client.js';
-import { ChatClientCustomizer } from '../../client/chat-client-customizer.js';
-import { ToolArgumentRepair } from '../../execution/tool-argument-repair.js';
-import { ToolRateLimits } from '../../execution/tool-rate-limits.js';
-import { ToolResultStore } from '../../execution/tool-result-store.js';
-import { ConversationLocks } from '../../memory/conversation-locks.js';
 import { ChatMemory } from '../../memory/chat-memory.js';
 import { ChatMemoryRepository } from '../../memory/chat-memory.repository.js';
 import { ConversationLog } from '../../memory/conversation-log.js';
 import { ApprovalPolicy } from '../../advisor/approvals/approval-policy.js';
 import { ApprovalTokens } from '../../advisor/approvals/approval-tokens.js';
 import { ContentRedactor } from '../../model/content-redactor.js';
+import { ModelRouter } from '../../model/model-router.js';
 import { TurnPrincipal } from '../../model/turn-principal.js';
 import { ToolFilter } from '../../tool/tool-visibility.js';
-import { AI_EXPORTS } from '../ai.exports.js';
+import { AI_EXPORTS, OPTIONAL_TOKENS } from '../ai.providers.js';
 import { isOfPackage } from '../package-providers.js';
 import { type InstanceWrapper, isMadeLater } from '../hosts/provider-host.js';
 import { type AiApplication, isOfAiModule } from './ai-application.js';
 
-/**
- * The providers of AiModule that an application can replace. Clients are not included, since a
- * module may have its own.
- */
-const REPLACEABLE = new Set<unknown>([
-  ...AI_EXPORTS.filter((token) => typeof token !== 'symbol' && token !== ChatClient && token !== ChatClientBuilder),
-  ChatClientCustomizer,
-  ToolFilter,
-  ToolArgumentRepair,
-  ToolExecutionEligibilityChecker,
-  ChatMemoryRepository,
-  ConversationLocks,
-  ToolRateLimits,
-  ToolResultStore,
-]);
+/** A module may have its own client or router. What is wrong with tokens, {@link PROTECTING} says. */
+const OTHERS: readonly unknown[] = [ChatClient, ChatClientBuilder, ModelRouter, ApprovalTokens];
+
+/** The providers of AiModule that an application can replace. */
+const REPLACEABLE = new Set<unknown>(
+  [...AI_EXPORTS, ...OPTIONAL_TOKENS].filter((token) => typeof token !== 'symbol' && !OTHERS.includes(token)),
+);
 
 /** AiModule uses these only with `ai.chat.memory.enabled`. Otherwise they may have any scope. */
 const MEMORY = new Set<unknown>([ChatMemory, ChatMemoryRepository, ConversationLog, MessageChatMemoryAdvisor]);
