@@ -1,13 +1,7 @@
 import { PROPERTY_TREE } from '../properties/ai-properties.js';
 import { childOf, keysUnder, nestedAt } from '../properties/property-source.js';
 import { environmentName, kebabKey, type KeyPart } from '../properties/property-spelling.js';
-import {
-  booleanProperty,
-  type Elsewhere,
-  isElsewhere,
-  isNamedGroup,
-  isPropertyType,
-} from '../properties/property-types.js';
+import { booleanProperty, isElsewhere, nodesOf } from '../properties/property-types.js';
 import { readProperties } from '../properties/read-properties.js';
 import { SERVED_BY } from '../extensions/ai-extension.js';
 import type { AiApplication } from './ai-application.js';
@@ -24,12 +18,12 @@ export function checkExtensions({ extensions, enabledClients }: AiApplication): 
  */
 export function checkMissingPackages(application: AiApplication): readonly string[] {
   const names = new Set([...application.namedClients, ...application.clients.named.names]);
-  const withoutEffect = groupsElsewhere(PROPERTY_TREE, ['ai'], [...names])
-    .filter(({ group, path }) => !application.extensions.serves(group) && isSet(application, path))
-    .map(
-      ({ group, path }) =>
-        `${kebabKey(path)}.* needs ${group.module} of ${group.package}. Import it, or remove these properties.`,
-    );
+  const nodes = nodesOf(PROPERTY_TREE, ['ai'], () => [...names].map((name) => ({ name })));
+  const withoutEffect = nodes.flatMap(({ node, path }) =>
+    isElsewhere(node) && node.module && !application.extensions.serves(node) && isSet(application, path)
+      ? `${kebabKey(path)}.* needs ${node.module} of ${node.package}. Import it, or remove these properties.`
+      : [],
+  );
   return [...withoutEffect, ...unservedProviders(application)];
 }
 
@@ -42,21 +36,6 @@ function unservedProviders({ hosts, extensions }: AiApplication): readonly strin
     const { module, package: from } = PROPERTY_TREE[path as 'audit'];
     return `The ${(token as { name: string }).name} in ${host?.name} has no effect without ${module} of ${from}.`;
   });
-}
-
-interface GroupElsewhere {
-  readonly group: Elsewhere;
-  readonly path: readonly KeyPart[];
-}
-
-function groupsElsewhere(node: object, path: readonly KeyPart[], clientNames: readonly string[]): GroupElsewhere[] {
-  if (isPropertyType(node)) return [];
-  if (isElsewhere(node)) return node.module === undefined ? [] : [{ group: node, path }];
-  if (isNamedGroup(node))
-    return clientNames.flatMap((name) => groupsElsewhere(node.ofEachName, [...path, { name }], clientNames));
-  return Object.entries(node).flatMap(([key, child]: [string, object]) =>
-    groupsElsewhere(child, [...path, key], clientNames),
-  );
 }
 
 const ENABLED = { enabled: booleanProperty(undefined) };

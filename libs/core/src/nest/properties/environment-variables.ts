@@ -1,7 +1,7 @@
 import { closestMatch } from 'leven';
 import { keysUnder, type PropertySource } from './property-source.js';
 import { environmentName, type KeyPart } from './property-spelling.js';
-import { isElsewhere, isNamedGroup, isPropertyType } from './property-types.js';
+import { isPropertyType, nodesOf } from './property-types.js';
 
 /** The names of environment variables: one, or with any name between two parts. */
 interface VariableName {
@@ -24,7 +24,7 @@ export function rememberTree(root: readonly KeyPart[], tree: object): void {
 /** Checks the names of environment variables against the properties that were read. */
 export class KnownVariables {
   readonly #names = [...trees.values()].flatMap(({ root, trees: read }) =>
-    [...read].flatMap((tree) => namesIn(tree, nameOf(root))),
+    [...read].flatMap((tree) => leavesOf(tree, root).map(nameOf)),
   );
 
   isKnown(variable: string): boolean {
@@ -62,7 +62,7 @@ export function variablesUnder(source: PropertySource | undefined, path: readonl
 
 /** What follows a name in the variables of a tree, such as `_NEEDS_APPROVAL`. */
 export function endingsOf(tree: object): readonly string[] {
-  return namesIn(tree, { prefix: '', suffix: '' }).map(({ suffix }) => suffix!);
+  return leavesOf(tree, []).map(suffixOf);
 }
 
 /** The name before the longest ending: `FAST_CHUNK_TIMEOUT` does not belong to `fast-chunk`. */
@@ -81,13 +81,8 @@ function suffixOf(parts: readonly KeyPart[]): string {
   return parts.length === 0 ? '' : `_${environmentName(parts)}`;
 }
 
-function namesIn(node: object, at: VariableName): VariableName[] {
-  if (isElsewhere(node)) return [];
-  if (isPropertyType(node)) return [at];
-  if (isNamedGroup(node)) return namesIn(node.ofEachName, { prefix: `${at.prefix}_`, suffix: '' });
-  return Object.entries(node).flatMap(([key, child]: [string, object]) => {
-    const word = suffixOf([key]);
-    const { prefix, suffix } = at;
-    return namesIn(child, suffix === undefined ? { prefix: prefix + word } : { prefix, suffix: suffix + word });
-  });
+/** The keys of the properties in a tree, with any name. */
+function leavesOf(tree: object, root: readonly KeyPart[]): (readonly KeyPart[])[] {
+  const nodes = nodesOf(tree, root, () => [{ name: '' }]);
+  return nodes.filter(({ node }) => isPropertyType(node)).map(({ path }) => path);
 }

@@ -1,4 +1,5 @@
 import { Ordered } from '../../advisor/ordered.js';
+import type { KeyPart } from './property-spelling.js';
 
 /** Reads the value of a property. */
 export interface PropertyType<T> {
@@ -203,6 +204,30 @@ const SHARED: unique symbol = Symbol('nestor.SharedGroup');
  */
 export function sharedGroup<Tree extends object>(tree: Tree): Tree {
   return { ...tree, [SHARED]: true };
+}
+
+/** A node of a tree of properties, and its key. */
+export interface PropertyNode {
+  readonly node: object;
+  readonly path: readonly KeyPart[];
+}
+
+/**
+ * The nodes of a tree that have a key, as a list.
+ *
+ * @param namesAt the names in a group with the same properties for each name
+ */
+export function nodesOf(
+  node: object,
+  path: readonly KeyPart[],
+  namesAt: (path: readonly KeyPart[]) => readonly KeyPart[],
+): PropertyNode[] {
+  if (isPropertyType(node) || isElsewhere(node)) return [{ node, path }];
+  if (isNamedGroup(node)) return namesAt(path).flatMap((name) => nodesOf(node.ofEachName, [...path, name], namesAt));
+  return Object.entries(node).flatMap(([key, child]: [string, object]) => {
+    const nodes = nodesOf(child, [...path, key], namesAt);
+    return isPropertyType(child) || isElsewhere(child) ? nodes : [{ node: child, path: [...path, key] }, ...nodes];
+  });
 }
 
 export function isSharedGroup(node: object): boolean {

@@ -1,6 +1,6 @@
 import { closestMatch } from 'leven';
 import { camel, kebab, kebabKey, type KeyPart } from './property-spelling.js';
-import { isElsewhere, isNamedGroup, isPropertyType, isSharedGroup } from './property-types.js';
+import { isElsewhere, isNamedGroup, isPropertyType, isSharedGroup, nodesOf } from './property-types.js';
 
 /** How much a key may differ from the suggested key, relative to the length of its last part. */
 const SIMILARITY = 0.5;
@@ -79,17 +79,13 @@ function nearestKey(tree: object, root: readonly KeyPart[], path: readonly KeyPa
 }
 
 /** All known keys. Names in them are taken from `path`. */
-function keysOf(tree: object, at: readonly KeyPart[], path: readonly KeyPart[]): string[] {
-  if (isElsewhere(tree)) return [];
-  if (isPropertyType(tree)) return [kebabKey(at)];
-  if (isNamedGroup(tree)) {
+function keysOf(tree: object, root: readonly KeyPart[], path: readonly KeyPart[]): string[] {
+  const namesAt = (at: readonly KeyPart[]): readonly KeyPart[] => {
     const isOnTheWay = kebabKey(at) === kebabKey(path.slice(0, at.length));
-    return keysOf(tree.ofEachName, [...at, (isOnTheWay && path[at.length]) || '<name>'], path);
-  }
-  return Object.entries(tree).flatMap(([name, child]: [string, object]) => [
-    ...(isPropertyType(child) || isElsewhere(child) ? [] : [kebabKey([...at, name])]),
-    ...keysOf(child, [...at, name], path),
-  ]);
+    return [(isOnTheWay && path[at.length]) || '<name>'];
+  };
+  const nodes = nodesOf(tree, root, namesAt);
+  return nodes.filter(({ node }) => !isElsewhere(node)).map(({ path: key }) => kebabKey(key));
 }
 
 function ownKeys(branch: object): string[] {
