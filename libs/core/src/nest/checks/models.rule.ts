@@ -16,7 +16,7 @@ export function checkModelProperties({ models: { properties, router } }: AiAppli
 export function checkModelNames({ models, clients, namedClients }: AiApplication): readonly string[] {
   const { properties, router } = models;
   const fallbacks = [undefined, ...properties.names].flatMap((name): NamedUse[] =>
-    properties.fallbacksOf(name).map((fallback) => ({ key: `${keyOf(name)}.fallbacks`, name: fallback })),
+    properties.of(name).fallbacks.map((fallback) => ({ key: `${keyOf(name)}.fallbacks`, name: fallback })),
   );
   const ofClients = namedClients.flatMap((client): NamedUse[] => {
     const name = clients.modelOf(client);
@@ -36,7 +36,7 @@ export function checkFallbackCycles({ models: { properties } }: AiApplication): 
   const follow = (name: string, path: readonly string[]): void => {
     const at = path.indexOf(name);
     if (at < 0) {
-      for (const next of properties.fallbacksOf(name)) follow(next, [...path, name]);
+      for (const next of properties.of(name).fallbacks) follow(next, [...path, name]);
       return;
     }
     const cycle = path.slice(at);

@@ -35,7 +35,7 @@ export class ApplicationModels implements ModelServices {
   }
 
   retriesOf(model: ChatModel, chosen: string | undefined): number {
-    return this.properties.retryOf(chosen) ?? model.retries ?? DEFAULT_MODEL_RETRIES;
+    return this.properties.of(chosen).retry ?? model.retries ?? DEFAULT_MODEL_RETRIES;
   }
 
   /**
@@ -46,12 +46,15 @@ export class ApplicationModels implements ModelServices {
    */
   advisorsOf(ownsModel: boolean): readonly (FallbackModelAdvisor | ModelTimeoutAdvisor)[] {
     const { properties } = this;
-    const hasFallbacks = [undefined, ...properties.names].some((name) => properties.fallbacksOf(name).length > 0);
+    const hasFallbacks = [undefined, ...properties.names].some((name) => properties.of(name).fallbacks.length > 0);
     const models = (request: ChatClientRequest): readonly string[] => {
       const chosen = chosenModelOf(request);
       return chosen === undefined && ownsModel ? [] : fallbacksOf(properties, chosen);
     };
-    return [...(hasFallbacks ? [new FallbackModelAdvisor({ models })] : []), ...modelTimeoutsOf(properties)];
+    return [
+      ...(hasFallbacks ? [new FallbackModelAdvisor({ models })] : []),
+      ...(properties.hasTimeLimits ? [new ConfiguredModelTimeouts(properties)] : []),
+    ];
   }
 }
 
@@ -59,7 +62,7 @@ export class ApplicationModels implements ModelServices {
 function fallbacksOf(properties: ModelProperties, chosen: string | undefined): readonly string[] {
   const found = new Set<string>();
   const add = (name: string | undefined): void => {
-    for (const next of properties.fallbacksOf(name)) {
+    for (const next of properties.of(name).fallbacks) {
       if (next === chosen || found.has(next)) continue;
       found.add(next);
       add(next);
@@ -69,11 +72,6 @@ function fallbacksOf(properties: ModelProperties, chosen: string | undefined): r
   return [...found];
 }
 
-/** The advisor that limits how long the model may take. None if no timeout is configured. */
-function modelTimeoutsOf(properties: ModelProperties): ModelTimeoutAdvisor[] {
-  return properties.hasTimeLimits ? [new ConfiguredModelTimeouts(properties)] : [];
-}
-
 /** Limits the time of each model as configured for its name. */
 class ConfiguredModelTimeouts extends ModelTimeoutAdvisor {
   constructor(private readonly properties: ModelProperties) {
@@ -81,6 +79,6 @@ class ConfiguredModelTimeouts extends ModelTimeoutAdvisor {
   }
 
   protected override limitsOf(request: ChatClientRequest): Omit<ModelTimeoutAdvisorOptions, 'order'> {
-    return this.properties.timeLimitsOf(chosenModelOf(request));
+    return this.properties.of(chosenModelOf(request));
   }
 }

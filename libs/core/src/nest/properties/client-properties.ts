@@ -2,9 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ToolCallingAdvisorOptions } from '../../advisor/tool-calling-advisor.options.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import { AiProperties, CLIENT_OVERRIDES, CLIENT_PROPERTIES } from './ai-properties.js';
-import { NamedProperties } from './named-properties.js';
+import { NamedProperties, overlaid } from './named-properties.js';
 import { CONFIGURATION, type PropertySource } from './property-source.js';
-import { isElsewhere, isPropertyType } from './property-types.js';
 
 /** The complete settings of a client. */
 export type ClientSettings = AiProperties['chat']['client'];
@@ -46,15 +45,4 @@ export function loopOptionsOf({
   ...options
 }: LoopProperties): Pick<ToolCallingAdvisorOptions, Exclude<keyof LoopProperties, 'enabled'>> {
   return options;
-}
-
-/** Merges two trees of values. Returns `base` itself if nothing differs. */
-function overlaid<Values>(tree: object, base: Values, over: unknown): Values {
-  if (isPropertyType(tree) || isElsewhere(tree)) return (over as Values | undefined) ?? base;
-  const [below, above] = [base, over] as [Record<string, unknown>, Record<string, unknown>];
-  const entries = Object.entries(tree).map(
-    ([key, child]: [string, object]) => [key, overlaid(child, below[key], above[key])] as const,
-  );
-  const isSame = entries.every(([key, value]) => value === below[key]);
-  return isSame ? base : (Object.freeze(Object.fromEntries(entries)) as Values);
 }

@@ -1,13 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ModelTimeoutAdvisorOptions } from '../../advisor/model-timeout-advisor.js';
-import { AiProperties, MODEL_TIMEOUT_PROPERTIES, NAMED_MODEL_PROPERTIES } from './ai-properties.js';
-import { NamedProperties } from './named-properties.js';
+import { AiProperties, MODEL_PROPERTIES, MODEL_TIMEOUT_PROPERTIES, NAMED_MODEL_PROPERTIES } from './ai-properties.js';
+import { NamedProperties, overlaid } from './named-properties.js';
 import { CONFIGURATION, type PropertySource } from './property-source.js';
 import { namesUnder } from './names-under.js';
 
-type TimeLimit = keyof typeof MODEL_TIMEOUT_PROPERTIES;
-
-const TIME_LIMITS = Object.keys(MODEL_TIMEOUT_PROPERTIES) as TimeLimit[];
+const TIME_LIMITS = Object.keys(MODEL_TIMEOUT_PROPERTIES) as (keyof typeof MODEL_TIMEOUT_PROPERTIES)[];
 
 /** How clients call models: `ai.model.*`, and `ai.models.<name>.*` for the models with a name. */
 @Injectable()
@@ -31,25 +28,13 @@ export class ModelProperties {
   /** Whether a model may only take some time. */
   get hasTimeLimits(): boolean {
     return [undefined, ...this.names].some((name) => {
-      const limits = this.timeLimitsOf(name);
+      const limits = this.of(name);
       return TIME_LIMITS.some((key) => limits[key] !== undefined);
     });
   }
 
-  /** The time limits of a model. They default to those of `ai.model`. */
-  timeLimitsOf(name: string | undefined): Pick<ModelTimeoutAdvisorOptions, TimeLimit> {
-    if (name === undefined) return this.#ofDefault;
-    const named = this.#named.of(name);
-    return Object.fromEntries(TIME_LIMITS.map((key) => [key, named[key] ?? this.#ofDefault[key]]));
-  }
-
-  /** How many times to ask a model again. Undefined if the configuration does not say. */
-  retryOf(name: string | undefined): number | undefined {
-    return (name === undefined ? undefined : this.#named.of(name).retry) ?? this.#ofDefault.retry;
-  }
-
-  /** The names of the models to ask when this one fails, as configured. */
-  fallbacksOf(name: string | undefined): readonly string[] {
-    return name === undefined ? this.#ofDefault.fallbacks : this.#named.of(name).fallbacks;
+  /** How clients call a model. Except for its fallbacks, it defaults to how they call the model of the application. */
+  of(name: string | undefined): AiProperties['model'] {
+    return name === undefined ? this.#ofDefault : overlaid(MODEL_PROPERTIES, this.#ofDefault, this.#named.of(name));
   }
 }

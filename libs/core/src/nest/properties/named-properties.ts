@@ -2,7 +2,7 @@ import { endingsOf, nameBefore, variablesUnder } from './environment-variables.j
 import { flatKeysUnder, keysUnder, type PropertySource } from './property-source.js';
 import { camelKey, environmentName, kebabKey } from './property-spelling.js';
 import { type PropertiesReading, readProperties } from './read-properties.js';
-import type { ResolvedProperties } from './property-types.js';
+import { isElsewhere, isPropertyType, type ResolvedProperties } from './property-types.js';
 
 /** How many names to remember. Models may invent names, which must not fill the memory. */
 const MAX_REMEMBERED = 10_000;
@@ -85,4 +85,15 @@ function snapshotUnder(source: PropertySource | undefined, path: readonly string
   const keys = source && keysUnder(source, path);
   if (!keys) return source;
   return keys.length > 0 ? new Map(keys.map((key) => [key, source.get(key)])) : undefined;
+}
+
+/** The values of a name, with those of all names as defaults. Returns `base` itself if nothing differs. */
+export function overlaid<Values>(tree: object, base: Values, over: unknown): Values {
+  if (isPropertyType(tree) || isElsewhere(tree)) return (over as Values | undefined) ?? base;
+  const [below, above] = [base, over] as [Record<string, unknown>, Record<string, unknown>];
+  const entries = Object.entries(tree).map(
+    ([key, child]: [string, object]) => [key, overlaid(child, below[key], above[key])] as const,
+  );
+  const isSame = entries.every(([key, value]) => value === below[key]);
+  return isSame ? base : (Object.freeze(Object.fromEntries(entries)) as Values);
 }
