@@ -2,11 +2,15 @@ import type { ToolRateLimit } from '../../model/tool-policies.js';
 import { MAX_TIMEOUT } from '../../tool/check-timeout.js';
 import type { PropertyType } from './property-types.js';
 
-function isDuration(milliseconds: number): boolean {
-  return milliseconds > 0 && milliseconds <= MAX_TIMEOUT;
-}
-
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** The milliseconds of a duration. Undefined for anything else, and for longer ones than a timer can wait. */
+function millisecondsOf(value: unknown): number | undefined {
+  const [, amount, unit = 'ms'] =
+    /^\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h)?\s*$/.exec(typeof value === 'string' ? value : '') ?? [];
+  const milliseconds = typeof value === 'number' ? value : Number(amount) * UNITS[unit]!;
+  return milliseconds >= 0 && milliseconds <= MAX_TIMEOUT ? milliseconds : undefined;
+}
 
 /** A duration in milliseconds. Text may have a unit: `500ms`, `2s`, `30m`, `1h`. */
 export function durationProperty(): PropertyType<number | undefined>;
@@ -15,13 +19,7 @@ export function durationProperty(defaultValue?: number): PropertyType<number | u
   return {
     allowed: 'a duration such as 500ms, 2s, 30m or 1h, or a number of milliseconds greater than 0, of at most 24 days',
     defaultValue,
-    read: (value) => {
-      if (typeof value === 'number') return isDuration(value) ? value : undefined;
-      if (typeof value !== 'string') return undefined;
-      const [, amount, unit = 'ms'] = /^\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h)?\s*$/.exec(value) ?? [];
-      const milliseconds = amount === undefined ? 0 : Number(amount) * UNITS[unit]!;
-      return isDuration(milliseconds) ? milliseconds : undefined;
-    },
+    read: (value) => millisecondsOf(value) || undefined,
   };
 }
 
@@ -41,16 +39,11 @@ export function waitProperty(defaultValue: number): PropertyType<number> {
 
 /** A duration like in {@link durationProperty}, or 0. */
 export function durationOrNoneProperty(defaultValue: number): PropertyType<number> {
-  const duration = durationProperty(defaultValue);
   return {
     allowed: 'a duration such as 500ms, 2s, 30m or 1h, or a number of milliseconds, 0 or more, of at most 24 days',
     defaultValue,
-    read: (value) => (isNone(value) ? 0 : duration.read(value)),
+    read: millisecondsOf,
   };
-}
-
-function isNone(value: unknown): boolean {
-  return value === 0 || (typeof value === 'string' && /^\s*0(?:\.0+)?\s*(?:ms|s|m|h)?\s*$/.test(value));
 }
 
 /** A number of calls per duration, such as `10/1m`, or an object with `calls` and `interval`. */
