@@ -12,6 +12,7 @@ import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { type ProviderAsking, ProvidedTools } from './provided-tools.js';
 import { ConfiguredTool } from './tool-configurator.js';
 import { isScoped } from '../hosts/provider-host.js';
+import { remembered } from '../remembered.js';
 
 /** The tools that Nestor found. You can look them up by object, class or callback. */
 export class KnownTools {
@@ -23,10 +24,6 @@ export class KnownTools {
   readonly provided: ProvidedTools;
   /** Maps tools and providers that are tools to their registered tools. */
   readonly #registered = new Map<ToolCallback, ToolCallback>();
-  /** Cached results for tools that were created elsewhere. */
-  readonly #found = new WeakMap<ToolCallback, { readonly registered: ToolCallback | undefined }>();
-  /** The tools of request-scoped instances. */
-  readonly #bound = new WeakMap<object, readonly ToolCallback[]>();
 
   constructor({ tools, providers }: Exploration, arounds: ToolAroundFactory, asking: Omit<ProviderAsking, 'names'>) {
     this.all = tools;
@@ -62,18 +59,11 @@ export class KnownTools {
   /** The registered tool for a callback, with the guards and the scope of its provider. */
   resolveRegistered(callback: ToolCallback): ToolCallback | undefined {
     if (callback instanceof ConfiguredTool) return this.resolveRegistered(callback.original);
-    const known = this.#registered.get(callback) ?? this.provided.enhancedOf(callback);
-    if (known) return known;
-    let found = this.#found.get(callback);
-    if (!found) {
-      found = { registered: this.#find(callback) };
-      this.#found.set(callback, found);
-    }
-    return found.registered;
+    return this.#registered.get(callback) ?? this.provided.enhancedOf(callback) ?? this.#find(callback);
   }
 
   /** The registered tool for a tool that was created from a provider outside the container. */
-  #find(callback: ToolCallback): ToolCallback | undefined {
+  readonly #find = remembered((callback: ToolCallback): ToolCallback | undefined => {
     if (isAugmentedTool(callback)) {
       const registered = this.resolveRegistered(callback.delegate);
       return registered && callback.withDelegate(registered);
@@ -86,25 +76,21 @@ export class KnownTools {
     // It is the same method, even with another name, schema or policies.
     const parse: ToolRecord['parse'] = own.parse && ((json, call) => own.parse!(json, call));
     return new RecordToolCallback(new DerivedToolRecord(recordOf(registered), { definition, metadata, parse }));
-  }
+  });
 
   /**
    * The tools of a request-scoped or transient instance. Nest's record does not list such
    * instances, but the class is known.
    */
-  #boundTools(toolObject: object): readonly ToolCallback[] | undefined {
-    let tools = this.#bound.get(toolObject);
-    if (!tools) {
-      const scoped = this.all.filter(({ host }) => isScoped(host));
-      const exact = scoped.filter(({ host }) => Object.getPrototypeOf(toolObject) === host.prototype);
-      // A factory may return an instance of a subclass.
-      const found = exact.length > 0 ? exact : scoped.filter(({ host }) => isInstanceOf(toolObject, host.prototype));
-      // If several modules provide the class, it does not show which of them created the instance.
-      tools = withoutRepeatedClasses(found).flatMap(({ bindTo }) => (bindTo ? [bindTo(toolObject)] : []));
-      this.#bound.set(toolObject, tools);
-    }
+  readonly #boundTools = remembered((toolObject: object): readonly ToolCallback[] | undefined => {
+    const scoped = this.all.filter(({ host }) => isScoped(host));
+    const exact = scoped.filter(({ host }) => Object.getPrototypeOf(toolObject) === host.prototype);
+    // A factory may return an instance of a subclass.
+    const found = exact.length > 0 ? exact : scoped.filter(({ host }) => isInstanceOf(toolObject, host.prototype));
+    // If several modules provide the class, it does not show which of them created the instance.
+    const tools = withoutRepeatedClasses(found).flatMap(({ bindTo }) => (bindTo ? [bindTo(toolObject)] : []));
     return tools.length > 0 ? tools : undefined;
-  }
+  });
 }
 
 /** The tools of each class once. If several modules provide a class, the first one counts. */

@@ -5,7 +5,8 @@ import { isAugmentedTool } from '../../tool/augmentation/augmented-tool-callback
 import { asGivenBy, isForeign } from '../../tool/trust/provider-tool.js';
 import type { ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
-import { checkListedTools, DEFINITION_FAULTS, type DefinitionFault, definitionFaultOf } from './definition-fault.js';
+import { remembered } from '../remembered.js';
+import { checkListedTools, DEFINITION_FAULTS, definitionFaultOf } from './definition-fault.js';
 import type { Exploration } from './discovered-tool.js';
 import { ProvidedNames } from './provided-names.js';
 import { TimelyAnswers } from './timely-answers.js';
@@ -48,8 +49,7 @@ export class ProvidedTools {
   readonly #names: ProvidedNames;
   readonly #status: ToolProviderStatus;
   readonly #pins: ToolPins;
-  /** The problems of the tools checked so far. */
-  readonly #faults = new WeakMap<ToolCallback, { readonly fault: DefinitionFault | undefined }>();
+  readonly #faultOf = remembered(definitionFaultOf);
   /** The last result for each offer. */
   readonly #last = new WeakMap<DefaultOffer, readonly ToolCallback[]>();
 
@@ -220,12 +220,6 @@ export class ProvidedTools {
     if (provider.required)
       throw new Error(`these tools have changed, and ai.tools.pin is refuse: ${toolNames.join(', ')}.`);
     return tools.filter((callback) => !hashes.has(nameOf(callback)));
-  }
-
-  #faultOf(callback: ToolCallback): DefinitionFault | undefined {
-    let found = this.#faults.get(callback);
-    if (!found) this.#faults.set(callback, (found = { fault: definitionFaultOf(callback) }));
-    return found.fault;
   }
 
   #sameAsBefore(joined: readonly ToolCallback[], offer: DefaultOffer): readonly ToolCallback[] {

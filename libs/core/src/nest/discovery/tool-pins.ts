@@ -4,6 +4,7 @@ import { stableJson } from '@nestor-ai/schema';
 import type { ToolDefinition } from '../../model/tool-definition.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import { ToolProperties } from '../properties/tool-properties.js';
+import { remembered } from '../remembered.js';
 
 /** Limits how many unpinned tools are remembered, since providers choose the names. */
 const MAX_REMEMBERED = 10_000;
@@ -13,8 +14,11 @@ const MAX_REMEMBERED = 10_000;
 export class ToolPins {
   /** The hash of each unpinned tool when this process first saw it. */
   readonly #first = new Map<string, string>();
-  /** A cache. A definition is the same object for all requests. */
-  readonly #hashes = new WeakMap<ToolDefinition, string>();
+  /** A definition is the same object for all requests. */
+  readonly #hashOf = remembered(({ name, description, inputSchema }: ToolDefinition) => {
+    const text = stableJson({ name, description, inputSchema });
+    return `sha256-${createHash('sha256').update(text).digest('base64url')}`;
+  });
 
   constructor(
     private readonly properties: AiProperties,
@@ -43,16 +47,5 @@ export class ToolPins {
     const first = this.#first.get(key);
     if (first === undefined && this.#first.size < MAX_REMEMBERED) this.#first.set(key, hash);
     return first ?? hash;
-  }
-
-  #hashOf(definition: ToolDefinition): string {
-    let hash = this.#hashes.get(definition);
-    if (hash === undefined) {
-      const { name, description, inputSchema } = definition;
-      const text = stableJson({ name, description, inputSchema });
-      hash = `sha256-${createHash('sha256').update(text).digest('base64url')}`;
-      this.#hashes.set(definition, hash);
-    }
-    return hash;
   }
 }

@@ -18,12 +18,12 @@ import { messageOf, readSafely } from '@nestor-ai/schema';
 import { CONFIGURATION, childOf, type PropertySource } from '../properties/property-source.js';
 import { camel, kebabKey, type KeyPart } from '../properties/property-spelling.js';
 import { type PropertiesReading, readProperties } from '../properties/read-properties.js';
+import { remembered } from '../remembered.js';
 import { AiExtension, type ExtensionContext, isMade } from './ai-extension.js';
 
 /** Finds all `AiExtension`s of the application, and asks them for what they add. */
 @Injectable()
 export class Extensions {
-  readonly #contexts = new Map<AiExtension, ExtensionContext>();
   /** The services of clients that were made before the check. */
   #unchecked: RequestServices[] | undefined = [];
   #hasProblems = false;
@@ -138,20 +138,15 @@ export class Extensions {
       withName(extension, () => extension.services?.(services, this.#contextOf(extension)));
   }
 
-  #contextOf(extension: AiExtension): ExtensionContext {
-    let context = this.#contexts.get(extension);
-    if (!context) {
-      context = Object.freeze({
-        values: this.#read(extension)?.properties ?? {},
-        configuration: this.configuration,
-        properties: this.given?.properties,
-        toolLoop: () => this.#toolLoop,
-        settingsOf: (clientName: string) => this.clients.of(clientName),
-      });
-      this.#contexts.set(extension, context);
-    }
-    return context;
-  }
+  readonly #contextOf = remembered((extension: AiExtension): ExtensionContext =>
+    Object.freeze({
+      values: this.#read(extension)?.properties ?? {},
+      configuration: this.configuration,
+      properties: this.given?.properties,
+      toolLoop: () => this.#toolLoop,
+      settingsOf: (clientName: string) => this.clients.of(clientName),
+    }),
+  );
 
   /**
    * Not injected, since the dependencies of a loop may be request-scoped, and this class must not be.
