@@ -28,26 +28,16 @@ interface HttpAnswerRule {
 const of = <E extends Error>(type: Type<E>, answer: (exception: E) => HttpAnswer) =>
   ({ type, answer }) as HttpAnswerRule;
 
+const always = (type: Type<Error>, status: HttpStatus, message: string) => of(type, () => ({ status, message }));
+
 /** The exceptions with an answer. The first match applies. */
 export const HTTP_ANSWERS: readonly HttpAnswerRule[] = [
-  of(EmptyPromptException, () => ({ status: HttpStatus.BAD_REQUEST, message: 'The request has no message.' })),
-  of(ConversationIdException, () => ({
-    status: HttpStatus.BAD_REQUEST,
-    message: 'The request has no valid id of a conversation.',
-  })),
+  always(EmptyPromptException, HttpStatus.BAD_REQUEST, 'The request has no message.'),
+  always(ConversationIdException, HttpStatus.BAD_REQUEST, 'The request has no valid id of a conversation.'),
   of(ToolApprovalException, ({ problem }) => APPROVALS[problem]),
-  of(AiShutdownException, () => ({
-    status: HttpStatus.SERVICE_UNAVAILABLE,
-    message: 'The application is shutting down.',
-  })),
-  of(ConversationLockTimeoutException, () => ({
-    status: HttpStatus.SERVICE_UNAVAILABLE,
-    message: 'The conversation is busy.',
-  })),
-  of(ConversationOwnerException, () => ({
-    status: HttpStatus.NOT_FOUND,
-    message: 'There is no such conversation, or you may not access it.',
-  })),
+  always(AiShutdownException, HttpStatus.SERVICE_UNAVAILABLE, 'The application is shutting down.'),
+  always(ConversationLockTimeoutException, HttpStatus.SERVICE_UNAVAILABLE, 'The conversation is busy.'),
+  always(ConversationOwnerException, HttpStatus.NOT_FOUND, 'There is no such conversation, or you may not access it.'),
   of(ChatModelException, answerOfModel),
   // The text says what is missing in the code, and nothing about the request.
   of(ReturnedRequestException, ({ message }) => ({ status: HttpStatus.INTERNAL_SERVER_ERROR, message })),
