@@ -1,6 +1,7 @@
 import type { DiscoveryService } from '@nestjs/core';
 import type { Observable } from 'rxjs';
 import { ChatModel } from '../model/chat-model.js';
+import { type InstanceWrapper, isMadeLater } from './hosts/provider-host.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { JsonSchema } from '@nestor-ai/schema';
@@ -69,8 +70,8 @@ function findChatModel(discovery: DiscoveryService): ChatModel | undefined {
 }
 
 /** @throws Error if the model is request-scoped */
-function instanceOf(wrapper: ReturnType<DiscoveryService['getProviders']>[number]): ChatModel | undefined {
-  if (wrapper.isDependencyTreeStatic() && !wrapper.isTransient) return wrapper.instance as ChatModel | undefined;
+function instanceOf(wrapper: InstanceWrapper): ChatModel | undefined {
+  if (!isMadeLater(wrapper)) return wrapper.instance as ChatModel | undefined;
   throw new Error(
     `The ChatModel in ${wrapper.host?.name} is request-scoped or transient, but one model serves all requests. Make it and its ` +
       'dependencies singletons, and pass the data of a request with .options(…).',

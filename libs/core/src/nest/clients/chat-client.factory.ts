@@ -20,6 +20,7 @@ import { BootstrapCheck, BootstrapProblems } from '../bootstrap-problems.js';
 import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
 import { ToolRegistry } from '../discovery/tool.registry.js';
 import { CurrentRequest } from '../invocation/current-request.js';
+import { singletonOf } from '../hosts/provider-host.js';
 import { LocatedChatModel } from '../located-chat-model.js';
 import { Observability } from '../observability.js';
 import { AiProperties } from '../properties/ai-properties.js';
@@ -157,25 +158,10 @@ export class ChatClientFactory {
   #modelOf(name: string, chatModel: NamedClientOptions['chatModel']): ChatModel {
     if (chatModel === undefined || chatModel === null) return this.chatModel;
     if (typeof chatModel === 'object') return chatModel;
-    const whose = `The ChatModel of the client '${name}'`;
+    const what = { name: `The ChatModel of the client '${name}'`, remedy: 'make it a singleton' };
     const token = typeof chatModel === 'function' ? chatModel.name : String(chatModel);
-    const missing = `${whose} is missing. Provide ${token} in a module of the application.`;
-    return new LocatedChatModel(() => this.#find(chatModel, whose), missing);
-  }
-
-  /** @throws Error if the model is request-scoped */
-  #find(token: unknown, whose: string): ChatModel | undefined {
-    try {
-      return this.moduleRef.get<ChatModel>(token as string, { strict: false });
-    } catch (cause) {
-      if ((cause as Error).constructor.name === 'UnknownElementException') return undefined;
-      throw new Error(
-        `${whose} cannot be used. It serves all requests: make it a singleton. Cause: ${messageOf(cause)}`,
-        {
-          cause,
-        },
-      );
-    }
+    const missing = `${what.name} is missing. Provide ${token} in a module of the application.`;
+    return new LocatedChatModel(() => singletonOf(this.moduleRef, chatModel, false, what), missing);
   }
 
   /**

@@ -1,11 +1,10 @@
-import { Injectable, type Type as NestType } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { resultConverterOf } from '../../tool/declaration/result-converter.js';
 import type { ToolOptions } from '../../tool/declaration/tool-options.js';
 import { ToolCallResultConverter } from '../../tool/result/tool-call-result-converter.js';
-import { messageOf } from '@nestor-ai/schema';
 import { moduleRefOf } from '../invocation/turn-scope.js';
-import type { ProviderHost } from '../hosts/provider-host.js';
+import { type ProviderHost, singletonOf } from '../hosts/provider-host.js';
 
 /** Finds the result converters of tools and of the application. */
 @Injectable()
@@ -28,16 +27,8 @@ export class ResultConverters {
   }
 }
 
-/** @returns undefined if no module provides it. Most converters are created with `new`. */
+/** Undefined if no module provides it. Most converters are created with `new`. */
 function get(moduleRef: ModuleRef, type: unknown, strict: boolean): ToolCallResultConverter | undefined {
-  try {
-    return moduleRef.get(type as NestType<ToolCallResultConverter>, { strict });
-  } catch (error) {
-    if ((error as Error).constructor.name === 'UnknownElementException') return undefined;
-    throw new Error(
-      `The result converter ${(type as { name: string }).name} cannot be used. It serves all requests: make it and its dependencies ` +
-        `singletons. Cause: ${messageOf(error)}`,
-      { cause: error },
-    );
-  }
+  const name = `The result converter ${(type as { name: string }).name}`;
+  return singletonOf(moduleRef, type, strict, { name, remedy: 'make it and its dependencies singletons' });
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
+import { DiscoveryService, type ModuleRef } from '@nestjs/core';
+import { messageOf } from '@nestor-ai/schema';
 import { hasToolMethods } from '../../tool/declaration/tool.decorator.js';
 import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
 import { isToolToken } from '../../tool/tool-provider.js';
@@ -31,9 +32,10 @@ export class ProviderHosts {
   /** Those that may have tools or be advisors: all that are instances of classes, in Nest's order. */
   get all(): readonly ProviderHost[] {
     if (this.#all) return this.#all;
-    const found: ProviderHost[] = [];
-    for (const wrapper of this.providers) addHost(found, wrapper, false);
-    for (const wrapper of this.controllers) addHost(found, wrapper, true);
+    const found = [
+      ...this.providers.flatMap((wrapper) => toHost(wrapper, false) ?? []),
+      ...this.controllers.flatMap((wrapper) => toHost(wrapper, true) ?? []),
+    ];
     if (this.#providers) this.#all = found;
     return found;
   }
@@ -64,11 +66,6 @@ export class ProviderHosts {
     const factories = this.providers.filter((wrapper) => !isClass(wrapper) && wrapper.metatype !== null);
     return factories.every((wrapper) => wrapper.instance !== null || isMadeLater(wrapper));
   }
-}
-
-function addHost(hosts: ProviderHost[], wrapper: InstanceWrapper, isController: boolean): void {
-  const host = toHost(wrapper, isController);
-  if (host) hosts.push(host);
 }
 
 function toHost(wrapper: InstanceWrapper, isController: boolean): ProviderHost | undefined {
@@ -107,6 +104,26 @@ export function isScoped({ wrapper }: ProviderHost): boolean {
 /** Whether a provider is request-scoped or transient, or depends on something that is. */
 export function isMadeLater(wrapper: InstanceWrapper): boolean {
   return !wrapper.isDependencyTreeStatic() || wrapper.isTransient;
+}
+
+/**
+ * The instance of a provider that serves all requests. Undefined if no module provides it.
+ *
+ * @param what is found, and how to make it a singleton, for the message
+ * @throws Error if it is request-scoped
+ */
+export function singletonOf<T>(
+  moduleRef: ModuleRef,
+  token: unknown,
+  strict: boolean,
+  { name, remedy }: { readonly name: string; readonly remedy: string },
+): T | undefined {
+  try {
+    return moduleRef.get<T>(token as string, { strict });
+  } catch (cause) {
+    if ((cause as Error).constructor.name === 'UnknownElementException') return undefined;
+    throw new Error(`${name} cannot be used. It serves all requests: ${remedy}. Cause: ${messageOf(cause)}`, { cause });
+  }
 }
 
 /**
