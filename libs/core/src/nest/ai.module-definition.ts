@@ -5,8 +5,8 @@ import {
   type Provider,
   type Type,
 } from '@nestjs/common';
-import { closestMatch } from 'leven';
 import type { ChatModel } from '../model/chat-model.js';
+import { knownText } from './bootstrap-problems.js';
 import { INCLUDED_MODULES } from './discovery/tool.registry.js';
 import type { PluginMetadata } from './plugin-metadata/plugin-metadata.js';
 import type { AiPropertiesInit } from './properties/ai-properties.js';
@@ -72,13 +72,9 @@ const EXTRA_KEYS: readonly string[] = Object.keys(DEFAULT_EXTRAS);
 
 /** What to tell about an option that AiModule does not have, or not there. */
 export function unknownOptionText(key: string): string {
-  const known = [...OPTION_KEYS, ...EXTRA_KEYS];
-  const nearest = closestMatch(key, known, { maxDistance: Math.ceil(key.length / 2) });
   const remedy = EXTRA_KEYS.includes(key)
     ? `Move '${key}' next to useFactory.`
-    : nearest === undefined
-      ? `Known: ${known.join(', ')}.`
-      : `Did you mean '${nearest}'?`;
+    : knownText(key, [...OPTION_KEYS, ...EXTRA_KEYS]);
   return `AiModule has no option '${key}'. ${remedy}`;
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { closestMatch } from 'leven';
 import type { UnknownKey } from './properties/unknown-keys.js';
 
 /**
@@ -53,6 +54,12 @@ export class BootstrapProblems {
   get list(): readonly string[] {
     return [...this.#problems];
   }
+}
+
+/** Suggests the name that is most similar, or lists all of them. */
+export function knownText(given: string, known: readonly string[]): string {
+  const nearest = closestMatch(given, known, { maxDistance: Math.ceil(given.length / 2) });
+  return nearest === undefined ? `Known: ${known.join(', ')}.` : `Did you mean '${nearest}'?`;
 }
 
 /** The problems that a function throws. */

@@ -1,8 +1,7 @@
-import { closestMatch } from 'leven';
 import { checkSingleToolAdvisor } from '../../advisor/advisor-chain.js';
 import { isToolAdvisor } from '../../advisor/advisor.js';
 import type { ChatModel } from '../../model/chat-model.js';
-import { problemsOf } from '../bootstrap-problems.js';
+import { knownText, problemsOf } from '../bootstrap-problems.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import type { AiApplication } from './ai-application.js';
 
@@ -82,10 +81,7 @@ function verify(chatModel: ChatModel, owner: string): void {
 
 /** Suggests the client with the most similar name, or lists all of them. */
 function knownClientsText(given: string, namedClients: readonly string[]): string {
-  const known = [...new Set(namedClients)];
-  const nearest = closestMatch(given, known, { maxDistance: Math.ceil(given.length / 2) });
-  if (nearest !== undefined) return `Did you mean '${nearest}'?`;
-  return known.length > 0
-    ? `Known: ${known.join(', ')}.`
+  return namedClients.length > 0
+    ? knownText(given, [...new Set(namedClients)])
     : 'There are no named clients. Add one with AiModule.forFeature([{ name }]).';
 }
