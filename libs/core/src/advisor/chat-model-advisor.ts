@@ -1,4 +1,4 @@
-import { from, type Observer, switchMap, Observable } from 'rxjs';
+import { from, type Observable, type Observer, switchMap, tap } from 'rxjs';
 import { toModelFailure } from '../model/chat-model.exception.js';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatResponse } from '../model/chat-response.js';
@@ -197,27 +197,14 @@ function watchedStream(
   answer: Observable<ChatClientResponse>,
   watch: Observer<ChatResponse>,
 ): Observable<ChatClientResponse> {
-  return new Observable((subscriber) => {
-    let hasEnded = false;
-    const subscription = answer.subscribe({
-      next: (response) => {
-        if (response.chatResponse) watch.next(response.chatResponse);
-        subscriber.next(response);
+  return answer.pipe(
+    tap({
+      next: ({ chatResponse }) => {
+        if (chatResponse) watch.next(chatResponse);
       },
-      error: (error: unknown) => {
-        hasEnded = true;
-        watch.error(error);
-        subscriber.error(error);
-      },
-      complete: () => {
-        hasEnded = true;
-        watch.complete();
-        subscriber.complete();
-      },
-    });
-    return () => {
-      subscription.unsubscribe();
-      if (!hasEnded) watch.error(new DOMException('The stream was unsubscribed.', 'AbortError'));
-    };
-  });
+      error: (error: unknown) => watch.error(error),
+      complete: () => watch.complete(),
+      unsubscribe: () => watch.error(new DOMException('The stream was unsubscribed.', 'AbortError')),
+    }),
+  );
 }

@@ -1,8 +1,9 @@
-import { type Observable, type Subscriber, Subscription, takeWhile } from 'rxjs';
+import type { Observable, Subscriber } from 'rxjs';
 import { FinishReason } from '../model/finish-reason.js';
 import { ChatResponse, type ChatResponseMetadata, type Generation } from '../model/chat-response.js';
 import { ChatResponseAggregation } from '../model/message-aggregator.js';
 import { AssistantMessage, type AssistantMessageInit, withoutToolCalls } from '../model/messages.js';
+import { StreamOutput } from '../model/stream-of.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { ChatClientResponse } from './chat-client-exchange.js';
 import { isVisible } from './has-content.js';
@@ -28,59 +29,26 @@ export class StreamRound {
     this.#numbered = Object.freeze({ round: round.index });
   }
 
-  /** Subscribes to the chunks of the round and returns the complete response. */
-  run(chunks: Observable<ChatClientResponse>, { request }: Round, turn: TurnControl): Promise<ChatClientResponse> {
-    return new Promise((resolve, reject) => {
-      const aggregation = new ChatResponseAggregation();
-      const running = new Subscription();
-      let { context } = request;
-      let isSettled = false;
-      const end = (): void => {
-        isSettled = true;
-        this.subscriber.remove(running);
-        try {
-          running.unsubscribe();
-        } catch (error) {
-          // A source whose teardown throws has failed. Rethrowing would surface in whatever code
-          // called it.
-          reject(error);
-        }
-      };
-      const fail = (error: unknown): void => {
-        if (isSettled) return;
-        reject(error);
-        end();
-      };
-      // Unsubscribing ends the round, and with it the turn.
-      this.subscriber.add(running);
-      running.add(() => {
-        if (!isSettled) fail(new StreamAbandoned());
-      });
-      if (turn.isAbortable) running.add(turn.onAbort(fail));
-      if (isSettled) return;
-      running.add(
-        // Stops a source that sends everything at once.
-        chunks.pipe(takeWhile(() => !isSettled)).subscribe({
-          next: (response) => {
-            try {
-              if (response.chatResponse) aggregation.add(response.chatResponse);
-              if (response.context !== context) context = { ...context, ...response.context };
-              this.#pass(response);
-            } catch (error) {
-              fail(error);
-            }
-          },
-          error: fail,
-          complete: () => {
-            if (isSettled) return;
-            end();
-            const chatResponse = aggregation.response;
-            this.#whole = chatResponse;
-            resolve({ context, ...(chatResponse && { chatResponse }) });
-          },
-        }),
-      );
-    });
+  /**
+   * Subscribes to the chunks of the round and returns the complete response. Unsubscribing ends the
+   * round, and with it the turn.
+   */
+  async run(
+    chunks: Observable<ChatClientResponse>,
+    { request }: Round,
+    turn: TurnControl,
+  ): Promise<ChatClientResponse> {
+    const aggregation = new ChatResponseAggregation();
+    let { context } = request;
+    const pass = (response: ChatClientResponse): void => {
+      if (response.chatResponse) aggregation.add(response.chatResponse);
+      if (response.context !== context) context = { ...context, ...response.context };
+      this.#pass(response);
+    };
+    await new StreamOutput(this.subscriber).consume(chunks, pass, turn);
+    const chatResponse = aggregation.response;
+    this.#whole = chatResponse;
+    return { context, ...(chatResponse && { chatResponse }) };
   }
 
   /**
@@ -186,11 +154,6 @@ export class StreamRound {
     for (const _key in metadata) return { ...metadata, round: this.round.index };
     return this.#numbered;
   }
-}
-
-/** The subscriber has left. Ends the loop; never reaches a caller. */
-class StreamAbandoned extends Error {
-  override readonly name = 'StreamAbandoned';
 }
 
 const SILENT: Generation = { output: new AssistantMessage('') };

@@ -1,4 +1,4 @@
-import { Observable } from 'rxjs';
+import { Observable, tap } from 'rxjs';
 import { MAX_TIMEOUT } from '../tool/check-timeout.js';
 
 /**
@@ -38,13 +38,6 @@ export function withHeartbeat<T>(
     // The timer must not keep the process alive.
     timer.unref();
     subscriber.add(() => clearInterval(timer));
-    return source.subscribe({
-      next: (item) => {
-        timer.refresh();
-        subscriber.next(item);
-      },
-      error: (error: unknown) => subscriber.error(error),
-      complete: () => subscriber.complete(),
-    });
+    return source.pipe(tap(() => timer.refresh())).subscribe(subscriber);
   });
 }
