@@ -88,7 +88,7 @@ export class LoopRun {
           executed = asLimited(error);
         }
         if (executed.pendingApprovals) return await this.#suspend(executed);
-        if (stored.isRecorded) stored.toolsHaveRun(executed.conversationHistory);
+        if (stored.recorder) stored.toolsHaveRun(executed.conversationHistory);
         const end = this.#endAfterTools(executed);
         if (end) return end;
         const result = this.#repeated.remark(executed);
@@ -219,7 +219,7 @@ export class LoopRun {
     const isSame = !chatResponse || chatResponse === this.#response.chatResponse;
     const response = isSame ? this.#response : markedIn(this.turn.scope, { ...this.#response, chatResponse });
     // Results that are the answer are stored as results.
-    if (!isTold && reason !== 'loop' && this.#stored.isRecorded && response.chatResponse)
+    if (!isTold && reason !== 'loop' && this.#stored.recorder && response.chatResponse)
       this.#stored.concludes(this.#history, response.chatResponse, this.#round, usage.byRound);
     return { response, usage, reason, messages: this.#history, newFrom: this.#newFrom, round: this.#round };
   }

@@ -35,10 +35,12 @@ import { TurnRecorder } from './turn-recorder.js';
 
 /** What the loop stores of its turn: finds and claims a suspended turn, records a turn, and suspends it. */
 export class StoredTurn {
-  #resumption: Resumption | undefined;
+  /** The turn that the request resumes; undefined for a new one. */
+  resumption: Resumption | undefined;
   /** The record of a resumed turn, or of any turn if the repository records all. */
-  #recorder: TurnRecorder | undefined;
-  #runsHeldTools = false;
+  recorder: TurnRecorder | undefined;
+  /** Whether the tools of a resumed turn run next, instead of the model. */
+  runsHeldTools = false;
   /** Whether tools are running whose results the model does not have yet. */
   #areToolsRunning = false;
 
@@ -46,21 +48,6 @@ export class StoredTurn {
     private readonly turn: TurnControl,
     private readonly store: TurnStore,
   ) {}
-
-  /** Whether the tools of a resumed turn run next, instead of the model. */
-  get runsHeldTools(): boolean {
-    return this.#runsHeldTools;
-  }
-
-  /** Whether the answers and calls of the turn are stored. */
-  get isRecorded(): boolean {
-    return this.#recorder !== undefined;
-  }
-
-  /** The turn that the request resumes; undefined for a new one. */
-  get resumption(): Resumption | undefined {
-    return this.#resumption;
-  }
 
   /**
    * Starts a turn, or finds the suspended one that the request has approvals for.
@@ -100,7 +87,7 @@ export class StoredTurn {
    *   there is no decision about calls that may have run
    */
   async claim(request: ChatClientRequest, manager: ToolCallingManager, advisors: readonly Advisor[]): Promise<void> {
-    const { held, messages } = this.#resumption!;
+    const { held, messages } = this.resumption!;
     const decisions = await this.#decide(request);
     if (!held.phase) await checkTools(held, decisions, request.prompt, manager);
     const { repository, lease } = this.store;
@@ -117,14 +104,14 @@ export class StoredTurn {
       throw error;
     }
     this.#recordIn(recorder);
-    this.#runsHeldTools = !held.phase;
-    if (!held.phase) this.turn.continuation = continuationOf(this.turn, this.#resumption!, decisions);
+    this.runsHeldTools = !held.phase;
+    if (!held.phase) this.turn.continuation = continuationOf(this.turn, this.resumption!, decisions);
     for (const advisor of advisors) await advisor.joinTurn?.(request);
   }
 
   /** @throws ToolApprovalException if there is no decision about calls that may have run */
   async #decide({ prompt }: ChatClientRequest): Promise<readonly ToolApproval[]> {
-    const { held, approvals } = this.#resumption!;
+    const { held, approvals } = this.resumption!;
     try {
       return decideUncertain(held, approvals, prompt.options);
     } catch (error) {
@@ -137,23 +124,23 @@ export class StoredTurn {
   }
 
   #recordIn(recorder: TurnRecorder): void {
-    this.#recorder = recorder;
+    this.recorder = recorder;
     this.turn.hold = recorder;
-    this.turn.scope.holds?.add(this.turn.id, recorder, this.#resumption !== undefined);
+    this.turn.scope.holds?.add(this.turn.id, recorder, this.resumption !== undefined);
   }
 
   /** Records that the tools of a message run next. */
   runsTools(response: ChatResponse, request: ChatClientRequest, round: number, usageByRound: readonly Usage[]): void {
     this.#areToolsRunning = true;
-    this.#recorder?.reached({ response: factsOf(response), round, usageByRound }, request);
+    this.recorder?.reached({ response: factsOf(response), round, usageByRound }, request);
   }
 
   /** Records that the calls of a message have ended and their results are in the history. */
   toolsHaveRun(history: readonly Message[]): void {
     this.turn.continuation = undefined;
-    this.#recorder!.answered(history);
+    this.recorder!.answered(history);
     this.#areToolsRunning = false;
-    this.#runsHeldTools = false;
+    this.runsHeldTools = false;
   }
 
   /** Stores the turn and returns the answer that asks for approval. */
@@ -163,7 +150,7 @@ export class StoredTurn {
     const pending = suspended.executed.pendingApprovals!;
     const { tokens } = this.#rules;
     const { repository, lease } = this.store;
-    const recorder = this.#recorder ?? new TurnRecorder(toNewTurn(turn), [], turn, repository, lease);
+    const recorder = this.recorder ?? new TurnRecorder(toNewTurn(turn), [], turn, repository, lease);
     const ready = turn.observers?.turnEnds();
     if (ready) await turn.untilEnded(ready);
     await turn.untilAborted(recorder.handOver(suspended));
@@ -185,18 +172,18 @@ export class StoredTurn {
   }
 
   answered(): void {
-    this.#recorder?.over();
+    this.recorder?.over();
   }
 
   /** Records the answer of the turn. */
   concludes(history: readonly Message[], response: ChatResponse, round: number, usageByRound: readonly Usage[]): void {
     const answer = response.result?.output;
-    if (answer) this.#recorder?.concluded(history, answer, { response: factsOf(response), round, usageByRound });
+    if (answer) this.recorder?.concluded(history, answer, { response: factsOf(response), round, usageByRound });
   }
 
   /** Records that the turn was stopped. Decided calls that may or may not have run stay stored. */
   async stopped(): Promise<void> {
-    const recorder = this.#resumption && this.#recorder;
+    const recorder = this.resumption && this.recorder;
     if (this.#areToolsRunning && recorder) await recorder.release();
     else if (recorder?.hasUndecided) await recorder.wait();
     else this.answered();
@@ -204,7 +191,7 @@ export class StoredTurn {
 
   /** Records that the turn has failed. A claimed turn stays stored, so nothing that ran is lost. */
   async failed(error: unknown): Promise<void> {
-    await this.#recorder?.release(error);
+    await this.recorder?.release(error);
   }
 
   get #rules(): ApprovalRules {
@@ -240,7 +227,7 @@ export class StoredTurn {
     const context = { ...held.context, ...request.context, [RESUMED_MESSAGES]: messages };
     const chatResponse = heldResponse(held);
     const response = chatResponse ? { chatResponse, context } : { context };
-    this.#resumption = { held, approvals, inputs, messages, response };
+    this.resumption = { held, approvals, inputs, messages, response };
     const own = held.phase ? withoutApprovals(request.prompt.options!) : request.prompt.options;
     const options = { ...own, ...held.options };
     return { ...request, prompt: Prompt.of(messages.slice(0, spokenBefore(held)), options), context };

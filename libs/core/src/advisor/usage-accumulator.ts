@@ -5,7 +5,8 @@ import { addUsage, hasUsage, type Usage } from '../model/usage.js';
 export class UsageAccumulator {
   #total: Usage | undefined;
   #rounds = 0;
-  readonly #byRound: Usage[] = [];
+  /** The usage of each round that reported one. */
+  readonly byRound: Usage[] = [];
   #lastRoundReported = true;
 
   /** @param earlier the usage of the rounds before the turn was suspended */
@@ -18,18 +19,13 @@ export class UsageAccumulator {
     this.#rounds++;
     this.#lastRoundReported = hasUsage(response?.metadata.usage);
     this.#total = addUsage(this.#total, response?.metadata.usage);
-    if (this.#lastRoundReported) this.#byRound.push(response!.metadata.usage!);
-  }
-
-  /** The usage of each round that reported one. */
-  get byRound(): readonly Usage[] {
-    return this.#byRound;
+    if (this.#lastRoundReported) this.byRound.push(response!.metadata.usage!);
   }
 
   /** The response with the usage of all rounds. Unchanged if there was only one round. */
   stamp(response: ChatResponse): ChatResponse {
     if (!hasUsage(this.#total) || (this.#rounds <= 1 && response.metadata.usage)) return response;
-    return response.with({ metadata: withUsage(response.metadata, this.#total, this.#byRound.slice()) });
+    return response.with({ metadata: withUsage(response.metadata, this.#total, this.byRound.slice()) });
   }
 
   /**
@@ -39,7 +35,7 @@ export class UsageAccumulator {
     const { usage } = chunk.metadata;
     if (!hasUsage(this.#total) || !hasUsage(usage)) return chunk;
     return chunk.with({
-      metadata: withUsage(chunk.metadata, addUsage(this.#total, usage)!, [...this.#byRound, usage]),
+      metadata: withUsage(chunk.metadata, addUsage(this.#total, usage)!, [...this.byRound, usage]),
     });
   }
 
@@ -53,7 +49,7 @@ export class UsageAccumulator {
 
   /** The total as a separate response, without an answer. */
   asResponse(): ChatResponse {
-    return new ChatResponse({ results: [], metadata: { usage: this.#total!, usageByRound: [...this.#byRound] } });
+    return new ChatResponse({ results: [], metadata: { usage: this.#total!, usageByRound: [...this.byRound] } });
   }
 }
 
