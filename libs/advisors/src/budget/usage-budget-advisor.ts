@@ -115,7 +115,7 @@ export class UsageBudgetAdvisor extends AroundAdvisor {
     const ledger = new TurnLedger(this.#options, this.#ledger, request, turn);
     const { time } = this.#options.turn ?? {};
     const isLimited = time !== undefined && time <= MAX_TIMEOUT;
-    if (isLimited) turn.markAbortable();
+    if (isLimited) turn.isAbortable = true;
     const timer = !isLimited ? undefined : setTimeout(() => turn.stop(ledger.overtime), time);
     turn.onEnd(({ status }) => {
       clearTimeout(timer);

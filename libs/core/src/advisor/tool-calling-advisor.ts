@@ -99,7 +99,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     const rounds = new Observable<ChatClientResponse>((subscriber) => {
       const turn = beginTurn(request);
       // After an unsubscribe, don't wait for a tool that ignores its signal.
-      turn.markAbortable();
+      turn.isAbortable = true;
       let ended = false;
       const end = (tell: () => void): void => {
         ended = true;

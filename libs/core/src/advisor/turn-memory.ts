@@ -55,7 +55,7 @@ export class TurnMemory {
         );
       }
     });
-    turn.runToolsIn((run) => this.within(run));
+    turn.within = (run) => this.within(run);
     await entered;
     const { by } = this.#lock;
     if (by) turn.scope.set(SPEAKER, by);

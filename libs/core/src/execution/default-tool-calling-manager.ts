@@ -131,7 +131,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const { observers, services } = this.options;
     try {
       if (observers || (services && !batch.turn.scope.services)) this.#observe(batch.turn);
-      const answers = batch.turn.runsToolsInside ? this.#answerInside(batch) : this.#answerAll(batch);
+      const answers = batch.turn.within ? this.#answerInside(batch) : this.#answerAll(batch);
       const result = toResult(batch, await answers, this.#limit);
       const breach = breaches.find(Boolean);
       if (breach && !this.#tellsOfLimits) throw new ToolCallLimitExceededException(breach, result);

@@ -10,7 +10,7 @@ import { TurnAbort } from './turn-abort.js';
 export class RequestWork {
   readonly #abort: TurnAbort;
   readonly #isAbortable: boolean;
-  #end: Promise<unknown> | undefined;
+  ownEnd: Promise<unknown> | undefined;
 
   /** The turn is over: shutdown waits for the remaining work. */
   isEnding = false;
@@ -30,7 +30,7 @@ export class RequestWork {
   async run<T>(work: () => Promise<T>): Promise<T> {
     const slot = this.running?.add(this);
     const end = work();
-    this.#end = end;
+    this.ownEnd = end;
     try {
       return await end;
     } finally {
@@ -54,10 +54,6 @@ export class RequestWork {
    */
   onAbort(listener: (reason: unknown) => void): () => void {
     return this.#abort.onAbort(listener);
-  }
-
-  get ownEnd(): Promise<unknown> | undefined {
-    return this.#end;
   }
 
   abort(reason: unknown): void {

@@ -38,13 +38,23 @@ const NO_USAGE: readonly Usage[] = Object.freeze([]);
 export class TurnControl extends Turn implements TurnOfCall {
   /** The running turns that this one shuts down with. */
   readonly running: RunningTurns | undefined;
-  readonly #hasCallerSignal: boolean;
-  #isAbortable = false;
-  #within: Within | undefined;
+
+  /**
+   * Whether the turn can be aborted, by its caller or by others. If so, a tool that ignores its
+   * signal must not block the turn.
+   */
+  isAbortable: boolean;
+
+  /** Makes the turn's tools and hooks run inside a function, such as one that sets an async context. */
+  within: Within | undefined;
+
+  /** Settles when the turn ends. Undefined if nobody can give it up. */
+  ownEnd: Promise<unknown> | undefined;
+
+  /** Whether end listeners, such as memory, are running or have run. */
+  isEnding = false;
   #giveUp: ((reason: unknown) => void) | undefined;
-  #end: Promise<unknown> | undefined;
   #slot = -1;
-  #isEnding = false;
 
   /** The ids of the turn's calls so far. A model may use an id twice. */
   readonly callIds: string[] = [];
@@ -82,7 +92,7 @@ export class TurnControl extends Turn implements TurnOfCall {
     readonly scope: TurnScope = NO_SCOPE,
   ) {
     super(callerSignal, scope.callerRequest);
-    this.#hasCallerSignal = callerSignal !== undefined;
+    this.isAbortable = callerSignal !== undefined;
     this.running = scope.services?.get(RUNNING_TURNS);
     if (this.running) this.#slot = this.running.add(this);
   }
@@ -145,19 +155,6 @@ export class TurnControl extends Turn implements TurnOfCall {
     this.observers?.emitted(event);
   }
 
-  /**
-   * Whether the turn can be aborted. If so, a tool that ignores its signal must not block the
-   * turn.
-   */
-  get isAbortable(): boolean {
-    return this.#hasCallerSignal || this.#isAbortable;
-  }
-
-  /** Marks the turn as abortable by others than the caller. */
-  markAbortable(): void {
-    this.#isAbortable = true;
-  }
-
   get hasEndListeners(): boolean {
     return this.ending !== undefined;
   }
@@ -170,32 +167,15 @@ export class TurnControl extends Turn implements TurnOfCall {
   async end(outcome: TurnOutcome): Promise<void> {
     const { ending } = this;
     this.ending = undefined;
-    this.#isEnding = true;
+    this.isEnding = true;
     const known = await ending?.tell(outcome);
     this.release();
     if (known?.status === 'failed') throw known.error;
   }
 
-  /** Whether end listeners, such as memory, are running or have run. */
-  get isEnding(): boolean {
-    return this.#isEnding;
-  }
-
-  /**
-   * Makes the turn's tools and hooks run inside a function, such as one that sets an async
-   * context.
-   */
-  runToolsIn(within: Within): void {
-    this.#within = within;
-  }
-
-  get runsToolsInside(): boolean {
-    return this.#within !== undefined;
-  }
-
-  /** Runs tools or hooks inside the function given to {@link runToolsIn}. */
+  /** Runs tools or hooks inside {@link within}. */
   inside<T>(run: () => Promise<T>): Promise<T> {
-    return this.#within ? (this.#within(run) as Promise<T>) : run();
+    return this.within ? (this.within(run) as Promise<T>) : run();
   }
 
   /**
@@ -234,20 +214,15 @@ export class TurnControl extends Turn implements TurnOfCall {
   untilGivenUp<T>(run: (resolve: (result: T) => void, reject: (error: unknown) => void) => Promise<void>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#giveUp = reject;
-      this.#end = run(resolve, reject);
+      this.ownEnd = run(resolve, reject);
     });
-  }
-
-  /** Settles when the turn ends. Undefined if nobody can give it up. */
-  get ownEnd(): Promise<unknown> | undefined {
-    return this.#end;
   }
 
   /** Ends the turn for its caller, whatever it still waits for. */
   giveUp(reason: unknown): void {
     this.#giveUp?.(reason);
     // Release what the end listeners still wait for.
-    if (this.#isEnding) this.abort(reason);
+    if (this.isEnding) this.abort(reason);
   }
 
   /** Stops listening to the caller's signal. The loop calls it when the turn ends. */
