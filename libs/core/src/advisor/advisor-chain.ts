@@ -4,7 +4,9 @@ import { type Awaitable, isPromise } from '../model/awaitable.js';
 import { scopeOf } from '../model/scoped-options.js';
 import { OBSERVATION, type RequestObservation } from '../observability/request-observation.js';
 import { safely } from '../observability/safely.js';
-import { observeAdvisor, observeAdvisorStream } from '../observability/observe-chain.js';
+import { AdvisorListener } from '../observability/observe-chain.js';
+import { observeCall } from '../observability/observed-span.js';
+import { observeStream } from '../observability/observe-stream.js';
 import {
   type Advisor,
   type CallAdvisor,
@@ -81,7 +83,7 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     const chunks = advisor.adviseStream(request, rest);
     const observation = scope?.get(OBSERVATION);
     if (!observation || !this.#isObserved) return chunks;
-    return observeAdvisorStream(observation, advisor, request.prompt.options, !this.#isBehindLoop, chunks);
+    return observeStream(chunks, this.#listenerFor(observation, advisor, request));
   }
 
   #callObserved(
@@ -90,7 +92,11 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     request: ChatClientRequest,
   ): Promise<ChatClientResponse> {
     const run = (): Promise<ChatClientResponse> => callAdvisor(advisor, request, this.#next());
-    return observeAdvisor(observation, advisor, request.prompt.options, !this.#isBehindLoop, run);
+    return observeCall(this.#listenerFor(observation, advisor, request), run);
+  }
+
+  #listenerFor(observation: RequestObservation, advisor: Advisor, { prompt }: ChatClientRequest): AdvisorListener {
+    return new AdvisorListener(observation, advisor, prompt.options, !this.#isBehindLoop);
   }
 
   /** Whether the next advisor is the tool loop or comes after it. */

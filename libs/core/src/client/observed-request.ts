@@ -7,7 +7,9 @@ import { scopeOf } from '../model/scoped-options.js';
 import { beginObservation } from '../observability/begin-observation.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
 import type { ObservedRequest } from '../observability/observation-convention.js';
-import { observeRequest, observeRequestStream } from '../observability/observe-chain.js';
+import { RequestListener } from '../observability/observe-chain.js';
+import { observeCall } from '../observability/observed-span.js';
+import { observeStream } from '../observability/observe-stream.js';
 import { OBSERVATION, type RequestObservation } from '../observability/request-observation.js';
 import { streamOf } from '../model/stream-of.js';
 import type { TurnHolds } from '../model/turn-hold.js';
@@ -27,8 +29,8 @@ export function callObserved(
 ): Promise<ChatClientResponse> {
   const observation = observe(request, client);
   if (!observation) return callThrough(chain, request);
-  const observed = describe(chain, request, client, false);
-  return observeRequest(observation, observed, request.prompt.options, () => callThrough(chain, request));
+  const listener = listenerFor(observation, chain, request, client, false);
+  return observeCall(listener, () => callThrough(chain, request));
 }
 
 /** Like {@link callObserved}, with a streamed answer. */
@@ -39,8 +41,7 @@ export function streamObserved(
 ): Observable<ChatClientResponse> {
   const observation = observe(request, client);
   if (!observation) return streamThrough(chain, request);
-  const observed = describe(chain, request, client, true);
-  return observeRequestStream(observation, observed, request.prompt.options, streamThrough(chain, request));
+  return observeStream(streamThrough(chain, request), listenerFor(observation, chain, request, client, true));
 }
 
 /** Adds an observation to the request if telemetry is on. */
@@ -50,21 +51,23 @@ function observe({ prompt }: ChatClientRequest, { observability }: ObservedClien
   return observation;
 }
 
-function describe(
+function listenerFor(
+  observation: RequestObservation,
   chain: DefaultAdvisorChain,
   { prompt, context }: ChatClientRequest,
   { clientName }: ObservedClient,
   isStream: boolean,
-): ObservedRequest {
+): RequestListener {
   const conversationId = context[ChatMemory.CONVERSATION_ID];
   const toolCallbacks = prompt.options?.toolCallbacks;
-  return {
+  const observed: ObservedRequest = {
     clientName,
     isStream,
     advisorNames: chain.advisorNames,
     toolNames: toolCallbacks ? toolNamesOf(toolCallbacks) : [],
     conversationId: typeof conversationId === 'string' ? conversationId : undefined,
   };
+  return new RequestListener(observation, observed, prompt.options);
 }
 
 /** How many tools a span names at most. */

@@ -15,7 +15,8 @@ import { scopeOf } from '../model/scoped-options.js';
 import { type ToolCallCounts, TURN_OBSERVERS, TurnControl } from '../model/turn-control.js';
 import type { TurnOutcome } from '../model/turn-ending.js';
 import { beginObservation } from '../observability/begin-observation.js';
-import { observeToolCall } from '../observability/observe-tool.js';
+import { CalledTool } from '../observability/observe-tool.js';
+import { observeCall } from '../observability/observed-span.js';
 import { observationOf } from '../observability/request-observation.js';
 import { checkTimeout } from '../tool/check-timeout.js';
 import { recordOf } from '../tool/record-of.js';
@@ -206,7 +207,8 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       toolCall,
       toolDefinition: findTool(prompt.options?.toolCallbacks, toolCall.name)?.toolDefinition,
     };
-    return observeToolCall(observation, described, prompt.options, () => this.#pipeline.answer(batch, index, observed));
+    const listener = new CalledTool(observation, described, prompt.options);
+    return observeCall(listener, () => this.#pipeline.answer(batch, index, observed));
   }
 
   /** Answers a call that is observed or stored, or that may already have an answer. */

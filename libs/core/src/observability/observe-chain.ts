@@ -1,60 +1,14 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api';
-import type { Observable } from 'rxjs';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { GEN_AI, NESTOR } from './gen-ai.js';
 import { finishReasonsOf, type ObservedAdvisor, type ObservedRequest } from './observation-convention.js';
-import { observeStream, type StreamListener } from './observe-stream.js';
-import { observeCall, type ObservedSpan, type SpanListener } from './observed-span.js';
+import type { ObservedSpan, SpanListener } from './observed-span.js';
 import type { RequestObservation } from './request-observation.js';
 
-/** Observes a client's request that is answered in one piece. */
-export function observeRequest<T>(
-  observation: RequestObservation,
-  observed: ObservedRequest,
-  options: ChatOptions | undefined,
-  run: () => Promise<T>,
-): Promise<T> {
-  return observeCall(new RequestListener(observation, observed, options), run);
-}
-
-/** Like {@link observeRequest}, for streams. */
-export function observeRequestStream<T>(
-  observation: RequestObservation,
-  observed: ObservedRequest,
-  options: ChatOptions | undefined,
-  stream: Observable<T>,
-): Observable<T> {
-  return observeStream(stream, () => new RequestListener(observation, observed, options));
-}
-
-/**
- * Observes an advisor call that is answered in one piece.
- *
- * @param isOutside whether the advisor is outside the tool loop
- */
-export function observeAdvisor<T>(
-  observation: RequestObservation,
-  advisor: ObservedAdvisor,
-  options: ChatOptions | undefined,
-  isOutside: boolean,
-  run: () => Promise<T>,
-): Promise<T> {
-  return observeCall(new AdvisorListener(observation, advisor, options, isOutside), run);
-}
-
-/** Like {@link observeAdvisor}, for streams. */
-export function observeAdvisorStream<T>(
-  observation: RequestObservation,
-  advisor: ObservedAdvisor,
-  options: ChatOptions | undefined,
-  isOutside: boolean,
-  stream: Observable<T>,
-): Observable<T> {
-  return observeStream(stream, () => new AdvisorListener(observation, advisor, options, isOutside));
-}
-
-class AdvisorListener<T> implements SpanListener<T>, StreamListener {
+/** Observes the calls and streams of an advisor. */
+export class AdvisorListener implements SpanListener<unknown> {
+  /** @param isOutside whether the advisor is outside the tool loop */
   constructor(
     private readonly observation: RequestObservation,
     private readonly advisor: ObservedAdvisor,
@@ -69,7 +23,7 @@ class AdvisorListener<T> implements SpanListener<T>, StreamListener {
     return span;
   }
 
-  ended(span: ObservedSpan, _result: T | void): void {
+  ended(span: ObservedSpan, _result: unknown): void {
     this.observation.innermost = span.parent;
   }
 
@@ -84,7 +38,7 @@ class AdvisorListener<T> implements SpanListener<T>, StreamListener {
   }
 }
 
-class RequestListener<T> implements SpanListener<T>, StreamListener {
+export class RequestListener implements SpanListener<unknown> {
   constructor(
     private readonly observation: RequestObservation,
     private readonly observed: ObservedRequest,
@@ -99,7 +53,7 @@ class RequestListener<T> implements SpanListener<T>, StreamListener {
     return span;
   }
 
-  ended(span: ObservedSpan, result: T | void): void {
+  ended(span: ObservedSpan, result: unknown): void {
     this.#measure(span, {});
     // Chunks are not inspected. The loop reports the result of a streamed turn.
     const { chatResponse } = (result ?? {}) as { readonly chatResponse?: ChatResponse };

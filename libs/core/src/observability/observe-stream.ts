@@ -19,11 +19,8 @@ export interface ChunkListener<T> extends StreamListener {
  * Subscribes to a stream inside a span that ends with the stream. Each subscription has its own
  * span.
  */
-export function observeStream<T>(stream: Observable<T>, createListener: () => StreamListener): Observable<T> {
-  return new Observable((subscriber) => {
-    const listener = createListener();
-    subscribeInside(stream, listener.begin(), listener, subscriber);
-  });
+export function observeStream<T>(stream: Observable<T>, listener: StreamListener): Observable<T> {
+  return new Observable((subscriber) => subscribeInside(stream, listener.begin(), listener, subscriber));
 }
 
 /**

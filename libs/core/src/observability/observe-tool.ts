@@ -4,7 +4,7 @@ import type { ToolDefinition } from '../model/tool-definition.js';
 import { OTHER } from '../model/error-type.js';
 import { GEN_AI, NESTOR } from './gen-ai.js';
 import type { ObservedToolCall } from './observation-convention.js';
-import { type Failure, observeCall, type ObservedSpan, type SpanListener } from './observed-span.js';
+import type { Failure, ObservedSpan, SpanListener } from './observed-span.js';
 import type { RequestObservation } from './request-observation.js';
 import { outcomeOf, type TerseEnd, type ToolCallOutcome } from '../model/tool-call-outcome.js';
 
@@ -17,16 +17,7 @@ const NO_FAILURE: ReadonlySet<ToolCallOutcome> = new Set([
 ]);
 
 /** Observes a tool call, including guards, interceptors and policies. */
-export function observeToolCall<T extends TerseEnd>(
-  observation: RequestObservation,
-  observed: ObservedToolCall,
-  options: ChatOptions | undefined,
-  run: () => Promise<T>,
-): Promise<T> {
-  return observeCall(new CalledTool(observation, observed, options), run);
-}
-
-class CalledTool implements SpanListener<TerseEnd> {
+export class CalledTool implements SpanListener<TerseEnd> {
   constructor(
     private readonly observation: RequestObservation,
     private readonly observed: ObservedToolCall,
