@@ -9,18 +9,13 @@ import { baseOf, type ToolRecord } from '../tool/tool-record.js';
 import type { AnsweredCall } from './answered-call.js';
 import { READ_TOOL_RESULT, ResultPages } from './result-pages.js';
 import type { ToolCallBatch } from './tool-call-batch.js';
+import type { ToolCallingManagerOptions } from './tool-calling-manager.options.js';
 
 /** The most characters of a result or error to send to the model. */
 export const DEFAULT_MAX_RESULT_LENGTH = 100_000;
 
 /** What the log tells of a call. */
 type CalledTool = Pick<ToolCall, 'id' | 'name'>;
-
-/** The options of a {@link ResultLimit}. */
-export interface ResultLimitOptions {
-  readonly maxResultLength?: number | undefined;
-  readonly resultPaging?: boolean | undefined;
-}
 
 /**
  * Shortens results and errors for the model. Their `value`, and results that are returned
@@ -32,7 +27,7 @@ export class ResultLimit {
   readonly #pages: ResultPages | undefined;
 
   /** @throws RangeError if the length is not a whole number greater than 0, or Infinity */
-  constructor({ maxResultLength = DEFAULT_MAX_RESULT_LENGTH, resultPaging = false }: ResultLimitOptions) {
+  constructor({ maxResultLength = DEFAULT_MAX_RESULT_LENGTH, resultPaging = false }: ToolCallingManagerOptions) {
     if (maxResultLength !== Number.POSITIVE_INFINITY && !(Number.isInteger(maxResultLength) && maxResultLength > 0)) {
       throw new RangeError(
         `maxResultLength must be a whole number of characters greater than 0, or Infinity, but is ${maxResultLength}.`,

@@ -10,21 +10,14 @@ import type { ToolUi } from '../model/tool-ui.js';
 import type { TurnControl } from '../model/turn-control.js';
 import { errorTypeOf, nameOrOther } from '../model/error-type.js';
 import { uiOfTool } from '../tool/tool-ui.js';
-import { isConditional, isVisible, type ToolFilter } from '../tool/tool-visibility.js';
-import type { ToolCallbackResolver } from './tool-callback-resolver.js';
-
-/** The sources of a {@link ToolFinder}. */
-export interface ToolFinderOptions {
-  readonly toolCallbackResolver?: ToolCallbackResolver | undefined;
-  readonly resolutionFallbackEnabled?: boolean | undefined;
-  readonly toolFilter?: ToolFilter | undefined;
-}
+import { isConditional, isVisible } from '../tool/tool-visibility.js';
+import type { ToolCallingManagerOptions } from './tool-calling-manager.options.js';
 
 /** Finds the tools that a model asks for, if the request may have them. */
 export class ToolFinder {
   readonly #logger = new Logger('DefaultToolCallingManager');
 
-  constructor(private readonly options: ToolFinderOptions) {}
+  constructor(private readonly options: ToolCallingManagerOptions) {}
 
   /** Whether the name can be that of a tool, rather than one that the model made up. */
   mayBeTool({ name }: ToolCall, prompt: Prompt): boolean {

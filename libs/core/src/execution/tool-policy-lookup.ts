@@ -1,5 +1,5 @@
 import { stableJson } from '@nestor-ai/schema';
-import type { ToolEffect, UntrustedAction } from '../model/tool-labels.js';
+import type { ToolEffect } from '../model/tool-labels.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
 import { policiesOf } from '../tool/policies.js';
@@ -7,23 +7,8 @@ import { moreCautious } from '../tool/trust/labels.js';
 import { baseOf, type ToolRecord } from '../tool/tool-record.js';
 import { CallPolicies, createPolicyState, type PolicyState } from './call-policies.js';
 import { ConcurrencyKeys } from './concurrency-keys.js';
-import type { ToolRateLimits } from './tool-rate-limits.js';
-import type { ToolResultStore } from './tool-result-store.js';
+import type { ToolCallingManagerOptions } from './tool-calling-manager.options.js';
 import { UntrustedContentGuard } from './trust/untrusted-content-guard.js';
-
-/** The sources of a {@link ToolPolicyLookup} besides the tool. */
-export interface ToolPolicyLookupOptions {
-  /** The limit for tools that set no timeout, in milliseconds. */
-  readonly timeout?: number | undefined;
-  /** The policies of a tool from the configuration. */
-  readonly policiesOf?: ((toolName: string) => ToolPolicies | undefined) | undefined;
-  /** What happens to a call that cannot be undone after the model has read untrusted content. */
-  readonly onUntrusted?: UntrustedAction | undefined;
-  /** Counts calls for all processes together. Default: each process counts its own. */
-  readonly rateLimits?: ToolRateLimits | undefined;
-  /** Keeps results for all processes. Default: each process keeps its own. */
-  readonly resultStore?: ToolResultStore | undefined;
-}
 
 /** Finds the policies of a tool: those it declares, overridden by the configuration. */
 export class ToolPolicyLookup {
@@ -31,7 +16,7 @@ export class ToolPolicyLookup {
   readonly #states = new WeakMap<object, Map<string, PolicyState>>();
   readonly #keys = new ConcurrencyKeys();
 
-  constructor(private readonly options: ToolPolicyLookupOptions) {}
+  constructor(private readonly options: ToolCallingManagerOptions) {}
 
   /** Undefined for a tool without policies. */
   of(record: ToolRecord): CallPolicies | undefined {

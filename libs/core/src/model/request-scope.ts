@@ -13,11 +13,15 @@ export interface ContinuedTurn {
   readonly requester: string | undefined;
   /** Only for a turn that has not begun: the number of its entries. */
   readonly entries?: number;
-  /** The queue of long tools whose worker continues the turn. */
+  /** The queue of long tools that its worker works on. The worker runs the calls of these tools. */
   readonly queue?: string | undefined;
-  /** Whether a worker tries the turn again if it fails, so that a failure does not end it. */
+  /** Whether its worker tries it again if it fails. The turn then stays `running`. Default: false. */
   readonly isRetried?: boolean;
-  /** Asks the worker whether the turn may wait for its conversation. It returns what ends the wait. */
+  /**
+   * Called when the turn may have to wait for its conversation. Returns a function that ends the wait. If
+   * it returns undefined, the turn does not wait, but fails with a `ConversationBusyException`: run
+   * it again later. Default: each turn waits.
+   */
   readonly startWait?: (conversationId: string) => (() => void) | undefined;
 }
 
