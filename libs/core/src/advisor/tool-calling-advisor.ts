@@ -88,7 +88,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     const ask = ({ request: asked }: Round): Promise<ChatClientResponse> => turn.untilAborted(rest.nextCall(asked));
     return runTurn(
       turn,
-      () => this.#loop.run(request, turn, this.#hooksOf(rest), ask),
+      () => this.#loop.run(request, turn, this.#hooksOf(rest, false), ask),
       (end) => this.doFinalizeLoop(answerOf(end), rest),
     );
   }
@@ -125,7 +125,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     const ask = (round: Round): Promise<ChatClientResponse> => rounds.ask(round, rest.nextStream(round.request));
     return runTurn(
       turn,
-      () => this.#loop.run(request, turn, this.#hooksOf(undefined, rest), ask),
+      () => this.#loop.run(request, turn, this.#hooksOf(rest, true), ask),
       (end) => {
         rounds.finish(end);
         // A subclass that overrides the hook for streams has the whole stream. Otherwise the hook
@@ -226,33 +226,23 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
    * The hooks that a subclass overrides. Cached for the chain that nearly every request uses. By
    * default, the hooks of a stream call those of a call.
    */
-  #hooksOf(call: CallAdvisorChain | undefined, stream?: StreamAdvisorChain): LoopHooks {
-    const chain = call ?? stream!;
-    if (this.#hooks?.chain === chain && this.#hooks.isStream === !call) return this.#hooks.hooks;
-    const overridden = <Run>(ofCall: Hook, run: Run): Run | undefined =>
-      this[ofCall] !== ToolCallingAdvisor.prototype[ofCall] ||
-      (!call && this[OF_STREAM[ofCall]] !== ToolCallingAdvisor.prototype[OF_STREAM[ofCall]])
-        ? run
-        : undefined;
+  #hooksOf(chain: CallAdvisorChain | StreamAdvisorChain, isStream: boolean): LoopHooks {
+    if (this.#hooks?.chain === chain && this.#hooks.isStream === isStream) return this.#hooks.hooks;
+    const hook = <Given extends unknown[], T>(ofCall: Hook): ((...given: Given) => Awaitable<T>) | undefined => {
+      const name = isStream ? OF_STREAM[ofCall] : ofCall;
+      const { prototype } = ToolCallingAdvisor;
+      if (this[ofCall] === prototype[ofCall] && this[name] === prototype[name]) return undefined;
+      return (...given) => (this[name] as (...of: unknown[]) => Awaitable<T>).call(this, ...given, chain);
+    };
     const hooks: LoopHooks = {
-      initialize: overridden('doInitializeLoop', (request) =>
-        call ? this.doInitializeLoop(request, call) : this.doInitializeLoopStream(request, stream!),
-      ),
-      before: overridden('doBeforeCall', (request) =>
-        call ? this.doBeforeCall(request, call) : this.doBeforeStream(request, stream!),
-      ),
-      after: overridden('doAfterCall', (response) =>
-        call ? this.doAfterCall(response, call) : this.doAfterStream(response, stream!),
-      ),
-      nextInstructions: overridden('doGetNextInstructionsForToolCall', (request, response, result) =>
-        call
-          ? this.doGetNextInstructionsForToolCall(request, response, result, call)
-          : this.doGetNextInstructionsForToolCallStream(request, response, result, stream!),
-      ),
+      initialize: hook('doInitializeLoop'),
+      before: hook('doBeforeCall'),
+      after: hook('doAfterCall'),
+      nextInstructions: hook('doGetNextInstructionsForToolCall'),
       joining: () => joiningAdvisors(this, chain.advisors),
       isHistoryEnabled: this.#isHistoryEnabled(chain),
     };
-    this.#hooks = { chain, isStream: !call, hooks };
+    this.#hooks = { chain, isStream, hooks };
     return hooks;
   }
 }
