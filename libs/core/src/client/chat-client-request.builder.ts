@@ -2,7 +2,6 @@ import { type Advisor, isMemoryAdvisor } from '../advisor/advisor.js';
 import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import type { AdvisorSpec } from '../advisor/advisor-collector.js';
 import { ChatMemory, requireConversationId } from '../memory/chat-memory.js';
-import { untilAborted } from '../model/aborts.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import { type MessageInput, toMessage } from '../model/messages.js';
 import type { ToolApproval } from '../model/tool-approval.js';
@@ -259,11 +258,9 @@ export class ChatClientRequestSpec<Builder = unknown> {
       request: () => {
         settings.runtime.ensureReady();
         const tools = this.parts.tools.select(settings);
-        if (!(tools instanceof Promise)) return toRequest(settings, tools);
-        const selected = tools.then((callbacks) => toRequest(settings, callbacks));
-        const signal = settings.requestOptions?.signal ?? settings.options?.signal;
-        // If a tool provider hangs, aborting still ends the request.
-        return signal ? untilAborted(signal, selected) : selected;
+        return tools instanceof Promise
+          ? tools.then((callbacks) => toRequest(settings, callbacks))
+          : toRequest(settings, tools);
       },
     };
   }

@@ -9,18 +9,21 @@ import { type ChatClientRequestSettings, flatten, type ToolSource } from './chat
  * @throws Error for two tools with the same name
  */
 export function providerToolsOf(settings: ChatClientRequestSettings): readonly ProviderTool[] | undefined {
-  const { requestTools, requestOptions, options, tools, chatModel } = settings;
+  const { requestTools, tools, chatModel } = settings;
   if (requestTools) return listed(requestTools);
-  const given = toolsNamedBy(requestOptions) ?? toolsNamedBy(options);
+  const given = toolsNamedIn(settings);
   if (given) return given.providerTools && listed(given.providerTools);
   if (tools) return listed(tools);
   const ofModel = chatModel.defaultOptions?.providerTools;
   return ofModel && listed(ofModel);
 }
 
-/** The options, if they list tools. */
-export function toolsNamedBy(options: ChatOptions | undefined): ChatOptions | undefined {
-  return options?.toolCallbacks || options?.toolNames || options?.providerTools ? options : undefined;
+/** The options that list the tools: those of the request, or else those of the client. */
+export function toolsNamedIn({ requestOptions, options }: ChatClientRequestSettings): ChatOptions | undefined {
+  for (const given of [requestOptions, options]) {
+    if (given?.toolCallbacks || given?.toolNames || given?.providerTools) return given;
+  }
+  return undefined;
 }
 
 // The tools of a client are the same list in every request.

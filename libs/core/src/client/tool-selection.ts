@@ -17,7 +17,7 @@ import type { Awaitable } from '../model/awaitable.js';
 import { type ToolViewer, VisibleTools } from './visible-tools.js';
 import type { ClientRuntime } from './client-runtime.js';
 import { type ChatClientRequestSettings, flatten, type ToolSource } from './chat-client-settings.js';
-import { toolsNamedBy } from './provider-tools.js';
+import { toolsNamedIn } from './provider-tools.js';
 import { toolContextOf } from './to-request.js';
 
 const NO_TOOLS: readonly ToolCallback[] = Object.freeze([]);
@@ -46,39 +46,26 @@ export class ToolSelection {
   select(settings: ChatClientRequestSettings): Awaitable<readonly ToolCallback[]> {
     const given = this.#given(settings);
     const selected =
-      given instanceof Promise ? this.#whenSelected(given, settings) : this.#visible.of(given, settings, viewerOf);
+      given instanceof Promise
+        ? given.then((callbacks) => this.#visible.of(callbacks, settings, viewerOf))
+        : this.#visible.of(given, settings, viewerOf);
     if (!(selected instanceof Promise)) return selected;
     // Providers and `visible()` may never answer.
     const signal = settings.requestOptions?.signal ?? settings.options?.signal;
     return signal ? untilAborted(signal, selected) : selected;
   }
 
-  async #whenSelected(
-    selected: Promise<readonly ToolCallback[]>,
-    settings: ChatClientRequestSettings,
-  ): Promise<readonly ToolCallback[]> {
-    return this.#visible.of(await selected, settings, viewerOf);
-  }
-
   #given(settings: ChatClientRequestSettings): Awaitable<readonly ToolCallback[]> {
-    const { requestTools, requestOptions, tools, options, chatModel } = settings;
+    const { requestTools, tools, chatModel } = settings;
     const request = callerRequestOf(settings);
     if (requestTools) return this.#collect(requestTools, request);
-    const given = toolsNamedBy(requestOptions) ?? toolsNamedBy(options);
+    const given = toolsNamedIn(settings);
     if (given) return this.#collect([...(given.toolCallbacks ?? []), ...(given.toolNames ?? [])], request);
     if (tools) return this.#collectOnce(tools, request);
     const discovered = this.runtime.defaultTools(request);
     return discovered instanceof Promise
-      ? this.#whenDiscovered(discovered, chatModel, request)
+      ? discovered.then((callbacks) => this.#discovered(callbacks, chatModel, request))
       : this.#discovered(discovered, chatModel, request);
-  }
-
-  async #whenDiscovered(
-    discovered: Promise<readonly ToolCallback[]>,
-    chatModel: ChatModel,
-    request: unknown,
-  ): Promise<readonly ToolCallback[]> {
-    return this.#discovered(await discovered, chatModel, request);
   }
 
   #discovered(
