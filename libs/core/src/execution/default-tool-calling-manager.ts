@@ -25,7 +25,8 @@ import { ObservedCall } from './observed-call.js';
 import { isRunByProvider } from './provider-approval.js';
 import { repairCalls } from './repair-calls.js';
 import { runCalls } from './run-calls.js';
-import { NO_BREACHES, readDecisions, type ToolCallBatch, toResult } from './tool-call-batch.js';
+import { NO_BREACHES, type ToolCallBatch, toResult } from './tool-call-batch.js';
+import { readContinuation } from './approvals.js';
 import { withApprovedArguments } from './call-approvals.js';
 import type { AnsweredCall } from './answered-call.js';
 import { CallPipeline } from './call-pipeline.js';
@@ -85,7 +86,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   }
 
   override toolsOfTurn(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
-    return this.#limit.toolsFor(callbacks);
+    return this.#limit.pages?.with(callbacks) ?? callbacks;
   }
 
   override providerToolsOfRound(tools: readonly ProviderTool[], counts: ToolCallCounts): readonly ProviderTool[] {
@@ -112,7 +113,9 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     if (!generation)
       throw new Error('No tool call requested by the chat model: call executeToolCalls() if response.hasToolCalls().');
     const turnOfLoop = scopeOf(prompt.options)?.turn;
-    const approved = readDecisions(prompt, generation.output, turnOfLoop);
+    const approved = turnOfLoop
+      ? turnOfLoop.continuation
+      : readContinuation(prompt.messages, generation.output, prompt.options);
     const message =
       approved?.asked ?? repairCalls(generation.output, prompt.options?.toolCallbacks, turnOfLoop?.callIds ?? []);
     // Calls that were counted before the suspension do not count again.
@@ -154,7 +157,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     if (turn) turn.toolCallCounts = counts;
     countProviderCalls(message, limits, counts);
     return message.toolCalls.map((call) =>
-      isRunByProvider(call) ? undefined : countCall(call, this.#finder.mayBeTool(call, prompt), limits, counts),
+      isRunByProvider(call) ? undefined : countCall(call, () => this.#finder.mayBeTool(call, prompt), limits, counts),
     );
   }
 

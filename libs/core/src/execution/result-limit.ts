@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { findTool } from '../model/find-tool.js';
 import type { ToolCall } from '../model/messages.js';
-import type { ToolCallback } from '../model/tool-callback.js';
 import { idOrOther, nameOrOther } from '../model/error-type.js';
 import { cutText } from '../tool/result/cut-text.js';
 import { recordOf } from '../tool/record-of.js';
@@ -24,7 +23,8 @@ type CalledTool = Pick<ToolCall, 'id' | 'name'>;
 export class ResultLimit {
   readonly #logger = new Logger('ToolCalls');
   readonly #maxLength: number;
-  readonly #pages: ResultPages | undefined;
+  /** Keeps the rest of long results, and adds the tool that reads it. Undefined if long results are cut. */
+  readonly pages: ResultPages | undefined;
 
   /** @throws RangeError if the length is not a whole number greater than 0, or Infinity */
   constructor({ maxResultLength = DEFAULT_MAX_RESULT_LENGTH, resultPaging = false }: ToolCallingManagerOptions) {
@@ -34,18 +34,13 @@ export class ResultLimit {
       );
     }
     this.#maxLength = maxResultLength;
-    this.#pages = resultPaging ? new ResultPages(maxResultLength) : undefined;
-  }
-
-  /** The tools of a request, plus the one that reads the rest of a long result. */
-  toolsFor(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
-    return this.#pages ? this.#pages.with(callbacks) : callbacks;
+    this.pages = resultPaging ? new ResultPages(maxResultLength) : undefined;
   }
 
   /** Shortens the text that answers a call for the model. */
   cut(text: string, call: CalledTool, { prompt, turn }: ToolCallBatch, isUntrusted: boolean): string {
     if (text.length <= this.#maxLength) return text;
-    const pages = this.#pages;
+    const { pages } = this;
     const mayReadOn = pages && findTool(prompt.options?.toolCallbacks, READ_TOOL_RESULT) === pages.tool;
     if (mayReadOn) return pages.firstPage(text, turn, isUntrusted);
     this.#logCut(call, text.length);
@@ -54,13 +49,14 @@ export class ResultLimit {
 
   /** Shortens an answer for the model. Answers that are returned directly stay unchanged. */
   cutAnswer(answered: AnsweredCall, batch: ToolCallBatch, record: ToolRecord): AnsweredCall {
-    return answered.returnDirect || this.#isPage(record) ? answered : this.cutForModel(answered, batch);
+    return answered.returnDirect ? answered : this.cutForModel(answered, batch, record);
   }
 
-  /** Shortens an answer that was meant for the caller but goes to the model. */
-  cutForModel(answered: AnsweredCall, batch: ToolCallBatch): AnsweredCall {
+  /** Shortens an answer for the model, also one that was meant for the caller. A page stays as it is. */
+  cutForModel(answered: AnsweredCall, batch: ToolCallBatch, record?: ToolRecord): AnsweredCall {
     const { response } = answered;
     if (!response || response.responseData.length <= this.#maxLength) return answered;
+    if (record && this.#isPage(record)) return answered;
     const responseData = this.cut(response.responseData, response, batch, response.untrusted === true);
     return { ...answered, response: { ...response, responseData } };
   }
@@ -76,6 +72,6 @@ export class ResultLimit {
 
   /** Whether the tool reads pages. A page has its own instructions for reading on. */
   #isPage(record: ToolRecord): boolean {
-    return this.#pages !== undefined && baseOf(record) === recordOf(this.#pages.tool);
+    return this.pages !== undefined && baseOf(record) === recordOf(this.pages.tool);
   }
 }

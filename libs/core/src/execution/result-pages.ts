@@ -26,12 +26,6 @@ interface PageRequest {
  */
 export class ResultPages {
   readonly tool: ToolCallback;
-  readonly #withTool = rememberByList((callbacks) => this.#added(callbacks));
-
-  /** @param maxLength the most characters of a page */
-  constructor(private readonly maxLength: number) {
-    this.tool = new ReadToolResult((request, context) => this.#read(request, context));
-  }
 
   /**
    * Adds the tool that reads pages to the tools of a request. A request without tools has no
@@ -39,8 +33,11 @@ export class ResultPages {
    *
    * @throws Error if another tool has the same name
    */
-  with(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
-    return this.#withTool(callbacks);
+  readonly with = rememberByList((callbacks) => this.#added(callbacks));
+
+  /** @param maxLength the most characters of a page */
+  constructor(private readonly maxLength: number) {
+    this.tool = new ReadToolResult((request, context) => this.#read(request, context));
   }
 
   /** Keeps a text for the turn. Returns its beginning and how to read on. */

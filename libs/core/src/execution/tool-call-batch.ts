@@ -6,7 +6,6 @@ import type { TurnContinuation } from '../model/turn-continuation.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { RequestObservation } from '../observability/request-observation.js';
 import { shownRequest } from '../tool/input/input-request.js';
-import { readContinuation } from './approvals.js';
 import { toInputText } from './call-approvals.js';
 import { withToolCalls } from './repair-calls.js';
 import type { LimitBreach } from './tool-call-limits.js';
@@ -38,15 +37,6 @@ export function cutOffText({ message }: ToolCallBatch, call: ToolCall, tool: Too
 
 /** The breaches of calls that are not counted. */
 export const NO_BREACHES: readonly undefined[] = Object.freeze([]);
-
-/** The decisions for a message whose calls run again after an approval. */
-export function readDecisions(
-  { messages, options }: Prompt,
-  output: AssistantMessage,
-  turn: TurnControl | undefined,
-): TurnContinuation | undefined {
-  return turn ? turn.continuation : readContinuation(messages, output, options);
-}
 
 /** Combines the answers: the conversation with the responses, and the calls that wait. */
 export function toResult(

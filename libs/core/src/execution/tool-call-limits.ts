@@ -75,7 +75,7 @@ export function providerToolsWithin(
   const total = totalOf(limits);
   if (total !== NO_LIMIT && counts.total >= total) return [];
   const left = tools.filter(({ name }) => {
-    const limit = limitOf(name, true, limits);
+    const limit = limitOf(name, () => true, limits);
     return limit === NO_LIMIT || (counts.byName.get(name) ?? 0) < limit;
   });
   return left.length === tools.length ? tools : left;
@@ -97,7 +97,7 @@ function add(counts: ToolCallCounts, name: string): number {
  */
 export function countCall(
   { name }: ToolCall,
-  isTool: boolean,
+  isTool: () => boolean,
   limits: ToolCallLimits,
   counts: ToolCallCounts,
 ): LimitBreach | undefined {
@@ -119,12 +119,12 @@ export function countCall(
   };
 }
 
-function limitOf(name: string, isTool: boolean, limits: ToolCallLimits): number {
+function limitOf(name: string, isTool: () => boolean, limits: ToolCallLimits): number {
   const { excludedTools, maxCallsPerToolName, maxCallsPerTool } = limits;
   if (excludedTools?.includes(name)) return NO_LIMIT;
   const own =
     typeof maxCallsPerToolName === 'function'
-      ? isTool && maxCallsPerToolName(name)
+      ? isTool() && maxCallsPerToolName(name)
       : maxCallsPerToolName && Object.hasOwn(maxCallsPerToolName, name) && maxCallsPerToolName[name];
   return own || (maxCallsPerTool ?? DEFAULT_MAX_CALLS_PER_TOOL);
 }
