@@ -64,26 +64,34 @@ export class DerivedToolRecord implements ToolRecord {
     return base.begin && ((call) => base.begin!(call));
   }
 
-  /**
-   * Only derived again when the base changes its definition, so that all requests share one
-   * object.
-   */
   get definition(): ToolDefinition {
-    const { description, definition = this.base.definition } = this.changes;
-    if (description === undefined) return definition;
-    if (this.#definition?.of !== definition) {
-      this.#definition = { of: definition, derived: Object.freeze({ ...definition, description }) };
-    }
-    return this.#definition.derived;
+    const { definition = this.base.definition } = this.changes;
+    const known = this.#definition;
+    // A tool written in JavaScript may have no definition.
+    if (known && known.of === definition) return known.derived;
+    return (this.#definition = { of: definition, derived: this.described(definition) }).derived;
   }
 
   get metadata(): ToolMetadata {
-    const { returnDirect, metadata = this.base.metadata } = this.changes;
-    if (returnDirect === undefined) return metadata;
-    if (this.#metadata?.of !== metadata) {
-      this.#metadata = { of: metadata, derived: Object.freeze({ ...metadata, returnDirect }) };
-    }
-    return this.#metadata.derived;
+    const { metadata = this.base.metadata } = this.changes;
+    const known = this.#metadata;
+    if (known && known.of === metadata) return known.derived;
+    return (this.#metadata = { of: metadata, derived: this.labelled(metadata) }).derived;
+  }
+
+  /**
+   * The definition of the tool. Only derived again when the base changes its own, so that all
+   * requests share one object.
+   */
+  protected described(definition: ToolDefinition): ToolDefinition {
+    const { description } = this.changes;
+    return description === undefined ? definition : Object.freeze({ ...definition, description });
+  }
+
+  /** The metadata of the tool, derived like its definition. */
+  protected labelled(metadata: ToolMetadata): ToolMetadata {
+    const { returnDirect } = this.changes;
+    return returnDirect === undefined ? metadata : Object.freeze({ ...metadata, returnDirect });
   }
 
   toArguments(input: unknown, context: ToolContext): readonly unknown[] {

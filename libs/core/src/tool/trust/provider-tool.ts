@@ -50,19 +50,7 @@ function prefixForAll({ prefix = '', prefixWhen }: ToolCallbackProvider): string
 
 const LABELS_OF_STRANGERS: ToolLabels = Object.freeze({ untrusted: true, effect: 'write' });
 
-/**
- * A value derived from a property of a tool. Derived again only when the tool changes that
- * property.
- */
-interface Made<Fact> {
-  readonly of: Fact;
-  readonly fact: Fact;
-}
-
 class GivenToolRecord extends DerivedToolRecord {
-  #hinted: Made<ToolMetadata> | undefined;
-  #named: Made<ToolDefinition> | undefined;
-
   constructor(
     base: ToolRecord,
     private readonly prefix: string,
@@ -71,24 +59,13 @@ class GivenToolRecord extends DerivedToolRecord {
     super(base, {});
   }
 
-  override get definition(): ToolDefinition {
-    const { base, prefix } = this;
-    const { definition } = base;
-    if (prefix === '') return definition;
-    if (this.#named?.of !== definition) {
-      this.#named = { of: definition, fact: Object.freeze({ ...definition, name: `${prefix}${definition.name}` }) };
-    }
-    return this.#named.fact;
+  protected override described(definition: ToolDefinition): ToolDefinition {
+    const { prefix } = this;
+    return prefix === '' ? definition : Object.freeze({ ...definition, name: `${prefix}${definition.name}` });
   }
 
-  override get metadata(): ToolMetadata {
-    const { metadata } = this.base;
-    if (!this.isHinting) return metadata;
-    if (this.#hinted?.of !== metadata) {
-      const labels = moreCautious(metadata, LABELS_OF_STRANGERS);
-      this.#hinted = { of: metadata, fact: Object.freeze({ ...metadata, ...labels }) };
-    }
-    return this.#hinted.fact;
+  protected override labelled(metadata: ToolMetadata): ToolMetadata {
+    return this.isHinting ? Object.freeze({ ...metadata, ...moreCautious(metadata, LABELS_OF_STRANGERS) }) : metadata;
   }
 
   override get parse(): ToolRecord['parse'] {
