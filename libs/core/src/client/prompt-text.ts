@@ -1,5 +1,5 @@
 import type { Media } from '../model/content-part.js';
-import { type Message, type MessageMetadata, SystemMessage, UserMessage } from '../model/messages.js';
+import type { Message, MessageMetadata, SystemMessage, UserMessage } from '../model/messages.js';
 import { mergeProviderOptions, type ProviderOptions } from '../model/provider-options.js';
 import { EmptyPromptException } from './empty-prompt.exception.js';
 import type { TemplateRenderer } from './prompt-template.js';
@@ -149,29 +149,18 @@ export function readRequestText<Spec extends PromptSystemSpec>(
   return typeof given === 'string' ? { ...read, isVerbatim: true } : read;
 }
 
-/** The system message, if there is a text. */
-export function toSystemMessage(given: PromptText, render: TemplateRenderer): Message[] {
-  const { text, params, metadata, providerOptions } = given;
-  if (text === undefined) return [];
-  const rendered = hasKeys(params) ? render(text, params) : text;
-  if (!hasKeys(metadata) && !providerOptions) return [new SystemMessage(rendered)];
-  return [
-    new SystemMessage({
-      text: rendered,
-      ...(hasKeys(metadata) && { metadata }),
-      ...(providerOptions && { providerOptions }),
-    }),
-  ];
-}
-
-/** The user message, if there is a text or media. */
-export function toUserMessage(given: PromptText, render: TemplateRenderer): Message[] {
+/** The message of a text, if there is a text or media. A system text has no media. */
+export function spoken(
+  given: PromptText,
+  render: TemplateRenderer,
+  MessageOfText: typeof SystemMessage | typeof UserMessage,
+): Message[] {
   const { text, params, metadata, media, providerOptions } = given;
   if (text === undefined && media.length === 0) return [];
   const rendered = text !== undefined && hasKeys(params) ? render(text, params) : (text ?? '');
-  if (media.length === 0 && !hasKeys(metadata) && !providerOptions) return [new UserMessage(rendered)];
+  if (media.length === 0 && !hasKeys(metadata) && !providerOptions) return [new MessageOfText(rendered)];
   return [
-    new UserMessage({
+    new MessageOfText({
       text: rendered,
       ...(media.length > 0 && { media }),
       ...(hasKeys(metadata) && { metadata }),

@@ -2,7 +2,7 @@ import { isToolAdvisor } from '../advisor/advisor.js';
 import type { ChatClientRequest } from '../advisor/chat-client-exchange.js';
 import { forManyListeners } from '../model/aborts.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
-import type { Message } from '../model/messages.js';
+import { type Message, SystemMessage, UserMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { RECORDS_TURNS, type TurnControl, type TurnScope } from '../model/turn-control.js';
 import { REQUEST_SCOPE, RequestScope } from '../model/request-scope.js';
@@ -12,7 +12,7 @@ import { TurnHolds } from '../model/turn-hold.js';
 import type { ChatClientRequestSettings, ChatClientSettings } from './chat-client-settings.js';
 import { renderTemplate } from './prompt-template.js';
 import { providerToolsOf } from './provider-tools.js';
-import { NO_TEXT, toSystemMessage, toUserMessage } from './prompt-text.js';
+import { NO_TEXT, spoken } from './prompt-text.js';
 import { checkSpoken } from './request-checks.js';
 
 /**
@@ -36,7 +36,7 @@ function messagesOf(settings: ChatClientRequestSettings): readonly Message[] {
   if (toolApprovals) return [];
   if (system === NO_TEXT && user === NO_TEXT) return checkSpoken(messages);
   const render = templateRenderer ?? renderTemplate;
-  return checkSpoken([...toSystemMessage(system, render), ...messages, ...toUserMessage(user, render)]);
+  return checkSpoken([...spoken(system, render, SystemMessage), ...messages, ...spoken(user, render, UserMessage)]);
 }
 
 function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly ToolCallback[]): ChatOptions {
