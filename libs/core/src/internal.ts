@@ -46,6 +46,7 @@ export { REDACTOR } from './model/content-redactor.js';
 export { ChatResponseAggregation } from './model/message-aggregator.js';
 export { estimateTokensOf } from './model/message-tokens.js';
 export { toMessage } from './model/messages.js';
+export { remembered } from './model/remembered.js';
 export { REQUEST_SCOPE, RequestScope } from './model/request-scope.js';
 export { scopeOf } from './model/scoped-options.js';
 export { settledWithin } from './model/settled-within.js';

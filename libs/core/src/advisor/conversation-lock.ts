@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ConversationLocks } from '../memory/conversation-locks.js';
 import type { ChatMemory } from '../memory/chat-memory.js';
 import type { Speaker } from '../memory/conversation-owner.exception.js';
+import { remembered } from '../model/remembered.js';
 import { serviceKey } from '../model/request-services.js';
 import { SerialQueue } from '../model/serial-queue.js';
 import type { Abortable } from '../model/stream-of.js';
@@ -36,10 +37,10 @@ class Conversations {
 }
 
 /** The conversations of each memory, shared by all advisors that use it. */
-const conversations = new WeakMap<ChatMemory, Conversations>();
+const conversationsOf = remembered((_memory: ChatMemory) => new Conversations());
 
 /** The turns of this process that wait for the locks of all processes, or hold them. */
-const sharedQueues = new WeakMap<ConversationLocks, SerialQueue>();
+const sharedQueueOf = remembered((_locks: ConversationLocks) => new SerialQueue());
 
 /** The locks of the turns around the running code. */
 const lockedAround = new AsyncLocalStorage<readonly ConversationLock[]>();
@@ -114,8 +115,7 @@ export class ConversationLock {
 
   async #visit(until: Abortable | undefined): Promise<() => void> {
     const { memory, conversationId } = this;
-    let known = conversations.get(memory);
-    if (!known) conversations.set(memory, (known = new Conversations()));
+    const known = conversationsOf(memory);
     const { queue } = known;
     const isFree = known.count(conversationId, 1) === 1;
     let hasLeft = false;
@@ -192,9 +192,7 @@ export class ConversationLock {
    * next one follows when the lock is released.
    */
   async #enterShared({ locks, onLost }: SharedLocks, signal: AbortSignal): Promise<() => void> {
-    let queue = sharedQueues.get(locks);
-    if (!queue) sharedQueues.set(locks, (queue = new SerialQueue()));
-    const leave = await queue.enter(this.conversationId, signal);
+    const leave = await sharedQueueOf(locks).enter(this.conversationId, signal);
     const lose = (error: Error): void => {
       if (this.#isReleased) return;
       this.#lost = error;

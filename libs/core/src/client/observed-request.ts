@@ -2,8 +2,9 @@ import type { Observable } from 'rxjs';
 import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import type { ChatClientRequest, ChatClientResponse } from '../advisor/chat-client-exchange.js';
 import { ChatMemory } from '../memory/chat-memory.js';
-import { rememberByList } from '../model/remember-by-list.js';
+import { remembered } from '../model/remembered.js';
 import { scopeOf } from '../model/scoped-options.js';
+import type { ToolCallback } from '../model/tool-callback.js';
 import { beginObservation } from '../observability/begin-observation.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
 import type { ObservedRequest } from '../observability/observation-convention.js';
@@ -73,11 +74,13 @@ function listenerFor(
 /** How many tools a span names at most. */
 const MAX_NAMES = 100;
 
-const toolNamesOf = rememberByList((callbacks) =>
-  callbacks
-    .map(({ toolDefinition }) => toolDefinition.name)
-    .sort()
-    .slice(0, MAX_NAMES),
+const toolNamesOf = remembered(
+  (callbacks: readonly ToolCallback[]) =>
+    callbacks
+      .map(({ toolDefinition }) => toolDefinition.name)
+      .sort()
+      .slice(0, MAX_NAMES),
+  Object.isFrozen,
 );
 
 /**

@@ -10,6 +10,7 @@ import type { Awaitable } from '../model/awaitable.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
+import { remembered } from '../model/remembered.js';
 import { RequestScope } from '../model/request-scope.js';
 import { RequestServices } from '../model/request-services.js';
 import { withScope } from '../model/scoped-options.js';
@@ -107,7 +108,9 @@ export class ToolCaller {
   readonly #visible: VisibleTools;
   readonly #repository: SuspendedTurnRepository;
   /** The tools as they are called, made once: much is compiled for each. */
-  readonly #called = new WeakMap<ToolCallback, ToolCallback>();
+  readonly #called = remembered(
+    (tool: ToolCallback) => new RecordToolCallback(new DerivedToolRecord(recordOf(tool), { returnDirect: true })),
+  );
 
   constructor(private readonly options: ToolCallerOptions) {
     this.#services = new RequestServices(options.services.clientName, options.services)
@@ -233,13 +236,7 @@ export class ToolCaller {
 
   /** Results go to the caller, not to a model: they are not shortened, and keep their value. */
   #returningDirectly(tool: ToolCallback): ToolCallback {
-    if (tool.toolMetadata.returnDirect) return tool;
-    let called = this.#called.get(tool);
-    if (!called) {
-      called = new RecordToolCallback(new DerivedToolRecord(recordOf(tool), { returnDirect: true }));
-      this.#called.set(tool, called);
-    }
-    return called;
+    return tool.toolMetadata.returnDirect ? tool : this.#called(tool);
   }
 
   get #rules(): ApprovalRules {

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../model/awaitable.js';
-import { rememberByList } from '../model/remember-by-list.js';
+import { remembered } from '../model/remembered.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import { ToolContext } from '../model/tool-context.js';
 import { RequestScope } from '../model/request-scope.js';
@@ -19,14 +19,19 @@ export interface ToolViewer {
   readonly signal: AbortSignal | undefined;
 }
 
-const anyConditional = rememberByList((callbacks) => callbacks.some(isConditional));
+const anyConditional = remembered(
+  (callbacks: readonly ToolCallback[]) => callbacks.some(isConditional),
+  Object.isFrozen,
+);
 
 /**
  * Filters the tools of a request with `visible()` and the `ToolFilter`. Costs nothing if neither
  * is used.
  */
 export class VisibleTools {
-  readonly #selections = new WeakMap<readonly ToolCallback[], Map<string, readonly ToolCallback[]>>();
+  readonly #selectionsOf = remembered(
+    (_callbacks: readonly ToolCallback[]) => new Map<string, readonly ToolCallback[]>(),
+  );
 
   constructor(private readonly filter: ToolFilter | undefined) {}
 
@@ -63,8 +68,7 @@ export class VisibleTools {
   #selection(callbacks: readonly ToolCallback[], decisions: readonly boolean[]): readonly ToolCallback[] {
     if (!decisions.includes(false)) return callbacks;
     const key = decisions.map(Number).join('');
-    let selections = this.#selections.get(callbacks);
-    if (!selections) this.#selections.set(callbacks, (selections = new Map()));
+    const selections = this.#selectionsOf(callbacks);
     let selection = selections.get(key);
     if (!selection) {
       if (selections.size >= MAX_REMEMBERED) selections.clear();

@@ -1,4 +1,4 @@
-import { rememberByList } from '../model/remember-by-list.js';
+import { remembered } from '../model/remembered.js';
 import { LOOP_TOOL, type ToolCallback } from '../model/tool-callback.js';
 import type { ToolContext } from '../model/tool-context.js';
 import { ToolResult } from '../model/tool-result.js';
@@ -33,7 +33,7 @@ export class ResultPages {
    *
    * @throws Error if another tool has the same name
    */
-  readonly with = rememberByList((callbacks) => this.#added(callbacks));
+  readonly with = remembered((callbacks: readonly ToolCallback[]) => this.#added(callbacks), Object.isFrozen);
 
   /** @param maxLength the most characters of a page */
   constructor(private readonly maxLength: number) {

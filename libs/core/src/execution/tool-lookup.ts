@@ -1,7 +1,16 @@
 import { closestMatch } from 'leven';
+import { remembered } from '../model/remembered.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 
-const looseIndexes = new WeakMap<readonly ToolCallback[], ReadonlyMap<string, string | null>>();
+const looseIndexOf = remembered((callbacks: readonly ToolCallback[]) => {
+  const names = new Map<string, string | null>();
+  for (const { toolDefinition } of callbacks) {
+    const key = bare(toolDefinition.name);
+    // An ambiguous name matches no tool.
+    names.set(key, names.has(key) ? null : toolDefinition.name);
+  }
+  return names;
+}, Object.isFrozen);
 
 /**
  * The name of the only tool that a misspelled name can mean: it differs in case, separators or a
@@ -9,17 +18,7 @@ const looseIndexes = new WeakMap<readonly ToolCallback[], ReadonlyMap<string, st
  */
 export function findToolAlike(callbacks: readonly ToolCallback[] | undefined, name: unknown): string | undefined {
   if (!callbacks || typeof name !== 'string') return undefined;
-  let index = looseIndexes.get(callbacks);
-  if (!index) {
-    const names = new Map<string, string | null>();
-    for (const { toolDefinition } of callbacks) {
-      const key = bare(toolDefinition.name);
-      // An ambiguous name matches no tool.
-      names.set(key, names.has(key) ? null : toolDefinition.name);
-    }
-    index = names;
-    if (Object.isFrozen(callbacks)) looseIndexes.set(callbacks, index);
-  }
+  const index = looseIndexOf(callbacks);
   const key = bare(name.replace(PREFIX, ''));
   return key === '' ? undefined : (index.get(key) ?? index.get(bare(name)) ?? undefined);
 }

@@ -1,4 +1,5 @@
 import { stableJson } from '@nestor-ai/schema';
+import { remembered } from '../model/remembered.js';
 import type { ToolEffect } from '../model/tool-labels.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
@@ -13,7 +14,7 @@ import { UntrustedContentGuard } from './trust/untrusted-content-guard.js';
 /** Finds the policies of a tool: those it declares, overridden by the configuration. */
 export class ToolPolicyLookup {
   readonly #found = new WeakMap<ToolRecord, CompiledPolicies>();
-  readonly #states = new WeakMap<object, Map<string, PolicyState>>();
+  readonly #statesOf = remembered((_owner: object) => new Map<string, PolicyState>());
   readonly #keys = new ConcurrencyKeys();
 
   constructor(private readonly options: ToolCallingManagerOptions) {}
@@ -63,8 +64,7 @@ export class ToolPolicyLookup {
     const { id } = record;
     const { rateLimit, cacheTtl } = policies;
     const key = stableJson([id.name, rateLimit?.calls, rateLimit?.interval, cacheTtl]);
-    let ofOwner = this.#states.get(id.owner);
-    if (!ofOwner) this.#states.set(id.owner, (ofOwner = new Map()));
+    const ofOwner = this.#statesOf(id.owner);
     let state = ofOwner.get(key);
     if (!state) ofOwner.set(key, (state = this.#createState(record, policies)));
     return state;

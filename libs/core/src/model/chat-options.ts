@@ -2,7 +2,7 @@ import { findTool } from './find-tool.js';
 import type { JsonSchema } from '@nestor-ai/schema';
 import { mergeProviderOptions, type ProviderOptions } from './provider-options.js';
 import type { ProviderTool } from './provider-tool.js';
-import { rememberByList } from './remember-by-list.js';
+import { remembered } from './remembered.js';
 import type { REQUEST_SCOPE } from './request-scope.js';
 import type { PendingInputs } from './pending-input.js';
 import type { ToolApproval } from './tool-approval.js';
@@ -123,8 +123,10 @@ export function mergeChatOptions(defaults: ChatOptions | undefined, overrides: C
 
 const TOOL_KEYS = ['toolCallbacks', 'toolNames', 'providerTools'] as const;
 
-const definitionsOf = rememberByList((callbacks): readonly ToolDefinition[] =>
-  Object.freeze(callbacks.map(({ toolDefinition }) => toolDefinition)),
+const definitionsOf = remembered(
+  (callbacks: readonly ToolCallback[]): readonly ToolDefinition[] =>
+    Object.freeze(callbacks.map(({ toolDefinition }) => toolDefinition)),
+  Object.isFrozen,
 );
 const NO_DEFINITIONS: readonly ToolDefinition[] = Object.freeze([]);
 

@@ -1,8 +1,10 @@
-import { rememberByList } from './remember-by-list.js';
+import { remembered } from './remembered.js';
 import type { ToolCallback } from './tool-callback.js';
 
-const indexOf = rememberByList(
-  (callbacks) => new Map(callbacks.map((callback) => [callback.toolDefinition.name, callback])),
+const indexOf = remembered(
+  (callbacks: readonly ToolCallback[]) =>
+    new Map(callbacks.map((callback) => [callback.toolDefinition.name, callback])),
+  Object.isFrozen,
 );
 
 /** Up to this many tools, scanning the list is faster than building an index. */

@@ -1,4 +1,5 @@
 import type { ContentRedactor } from '../model/content-redactor.js';
+import { remembered } from '../model/remembered.js';
 import { ObservationConvention } from './observation-convention.js';
 
 /** What telemetry may show. By default it shows no content of prompts, answers and tool calls. */
@@ -29,16 +30,12 @@ const DEFAULTS: CompleteObservability = Object.freeze({
   includeCompletion: false,
 });
 
-const completed = new WeakMap<ObservabilityOptions, CompleteObservability>();
+const completed = remembered((options: ObservabilityOptions): CompleteObservability => {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...DEFAULTS, ...Object.fromEntries(given) };
+});
 
 /** The options with defaults. */
 export function completeObservability(options: ObservabilityOptions | undefined): CompleteObservability {
-  if (!options) return DEFAULTS;
-  let complete = completed.get(options);
-  if (!complete) {
-    const given = Object.entries(options).filter(([, value]) => value !== undefined);
-    complete = { ...DEFAULTS, ...Object.fromEntries(given) };
-    completed.set(options, complete);
-  }
-  return complete;
+  return options ? completed(options) : DEFAULTS;
 }

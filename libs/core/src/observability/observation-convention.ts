@@ -3,6 +3,7 @@ import type { ChatModel } from '../model/chat-model.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { ToolCall } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
+import { remembered } from '../model/remembered.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import { idOrOther, nameOrOther, OTHER } from '../model/error-type.js';
 import { GEN_AI, NESTOR, SPRING_AI } from './gen-ai.js';
@@ -77,10 +78,9 @@ export class ObservationConvention {
 
   /** The span of an advisor and the rest of the chain. */
   advisorSpan(advisor: ObservedAdvisor): SpanDescription {
-    let description = advisorSpans.get(advisor);
-    if (!description) advisorSpans.set(advisor, (description = describeAdvisor(advisor)));
+    const { name, attributes } = spanOfAdvisor(advisor);
     // A subclass may modify the result.
-    return { name: description.name, attributes: { ...description.attributes } };
+    return { name, attributes: { ...attributes } };
   }
 
   /** The span of a model call. */
@@ -132,7 +132,7 @@ export class ObservationConvention {
    */
   toolSpan({ toolCall, toolDefinition }: ObservedToolCall): SpanDescription {
     if (toolDefinition) {
-      const { name, attributes } = toolSpans.get(toolDefinition) ?? rememberTool(toolDefinition);
+      const { name, attributes } = spanOfTool(toolDefinition);
       return { name, attributes: { ...attributes, [GEN_AI.toolCallId]: idOrOther(toolCall.id) } };
     }
     // Made-up names would create any number of span names.
@@ -176,26 +176,20 @@ function providerToolNamesOf({ results }: ChatResponse): string[] | undefined {
 /** The provider of a model that does not name one. */
 export const UNKNOWN_PROVIDER = 'unknown';
 
-/** Cached, because spans of the same advisor or tool have the same description. */
-const advisorSpans = new WeakMap<ObservedAdvisor, SpanDescription>();
-const toolSpans = new WeakMap<ToolDefinition, SpanDescription>();
-
 /** Advisors written in JavaScript may have no name. */
 function nameOf({ name }: ObservedAdvisor): string {
   return typeof name === 'string' ? name : 'advisor';
 }
 
-function describeAdvisor(advisor: ObservedAdvisor): SpanDescription {
-  return {
-    name: toSpanName(nameOf(advisor)),
-    attributes: {
-      [GEN_AI.operationName]: 'framework',
-      [SPRING_AI.kind]: 'advisor',
-      [SPRING_AI.advisorName]: nameOf(advisor),
-      [SPRING_AI.advisorOrder]: advisor.order,
-    },
-  };
-}
+const spanOfAdvisor = remembered((advisor: ObservedAdvisor): SpanDescription => ({
+  name: toSpanName(nameOf(advisor)),
+  attributes: {
+    [GEN_AI.operationName]: 'framework',
+    [SPRING_AI.kind]: 'advisor',
+    [SPRING_AI.advisorName]: nameOf(advisor),
+    [SPRING_AI.advisorOrder]: advisor.order,
+  },
+}));
 
 /** Converts `Tool Calling Advisor` and `ToolCallingAdvisor` to `tool_calling`. */
 function toSpanName(advisorName: string): string {
@@ -206,17 +200,14 @@ function toSpanName(advisorName: string): string {
   return words.replace(/(_around)?_advisor$/, '').replace(/^_+|_+$/g, '') || 'advisor';
 }
 
-function rememberTool(toolDefinition: ToolDefinition): SpanDescription {
-  const { name, description, inputSchema } = toolDefinition;
+const spanOfTool = remembered(({ name, description, inputSchema }: ToolDefinition): SpanDescription => {
   const attributes = {
     ...toolAttributes(name),
     [GEN_AI.toolDescription]: description,
     [SPRING_AI.toolSchema]: JSON.stringify(inputSchema),
   };
-  const span = { name: `execute_tool ${name}`, attributes };
-  toolSpans.set(toolDefinition, span);
-  return span;
-}
+  return { name: `execute_tool ${name}`, attributes };
+});
 
 function toolAttributes(name: string): Attributes {
   return {

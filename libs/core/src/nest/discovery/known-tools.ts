@@ -12,7 +12,7 @@ import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { type ProviderAsking, ProvidedTools } from './provided-tools.js';
 import { ConfiguredTool } from './tool-configurator.js';
 import { isScoped } from '../hosts/provider-host.js';
-import { remembered } from '../remembered.js';
+import { remembered } from '../../model/remembered.js';
 
 /** The tools that Nestor found. You can look them up by object, class or callback. */
 export class KnownTools {

@@ -5,7 +5,7 @@ import { isAugmentedTool } from '../../tool/augmentation/augmented-tool-callback
 import { asGivenBy, isForeign } from '../../tool/trust/provider-tool.js';
 import type { ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
-import { remembered } from '../remembered.js';
+import { remembered } from '../../model/remembered.js';
 import { checkListedTools, DEFINITION_FAULTS, definitionFaultOf } from './definition-fault.js';
 import type { Exploration } from './discovered-tool.js';
 import { ProvidedNames } from './provided-names.js';

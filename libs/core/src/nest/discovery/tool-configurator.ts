@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { remembered } from '../../model/remembered.js';
 import type { ToolCallback } from '../../model/tool-callback.js';
 import { DerivedToolRecord, type ToolChanges } from '../../tool/derived-tool-record.js';
 import { RecordToolCallback } from '../../tool/record-tool-callback.js';
@@ -23,7 +24,11 @@ export class ConfiguredTool extends RecordToolCallback {
 @Injectable()
 export class ToolConfigurator {
   readonly #configured = new WeakMap<ToolCallback, { readonly callback: ToolCallback | undefined }>();
-  readonly #lists = new WeakMap<readonly ToolCallback[], readonly ToolCallback[]>();
+  readonly #configuredList = remembered(
+    (callbacks: readonly ToolCallback[]): readonly ToolCallback[] =>
+      Object.freeze(callbacks.flatMap((callback) => this.configure(callback) ?? [])),
+    Object.isFrozen,
+  );
 
   constructor(private readonly properties: ToolProperties) {}
 
@@ -42,13 +47,7 @@ export class ToolConfigurator {
 
   /** Returns the same list each time for the same frozen list. */
   configureAll(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
-    if (this.properties.overridesNothing) return callbacks;
-    let configured = this.#lists.get(callbacks);
-    if (!configured) {
-      configured = Object.freeze(callbacks.flatMap((callback) => this.configure(callback) ?? []));
-      if (Object.isFrozen(callbacks)) this.#lists.set(callbacks, configured);
-    }
-    return configured;
+    return this.properties.overridesNothing ? callbacks : this.#configuredList(callbacks);
   }
 
   /** Whether the configuration turns off a tool. */

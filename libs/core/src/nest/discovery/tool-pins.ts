@@ -4,7 +4,7 @@ import { stableJson } from '@nestor-ai/schema';
 import type { ToolDefinition } from '../../model/tool-definition.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import { ToolProperties } from '../properties/tool-properties.js';
-import { remembered } from '../remembered.js';
+import { remembered } from '../../model/remembered.js';
 
 /** Limits how many unpinned tools are remembered, since providers choose the names. */
 const MAX_REMEMBERED = 10_000;

@@ -18,7 +18,7 @@ import { messageOf, readSafely } from '@nestor-ai/schema';
 import { CONFIGURATION, childOf, type PropertySource } from '../properties/property-source.js';
 import { camel, kebabKey, type KeyPart } from '../properties/property-spelling.js';
 import { type PropertiesReading, readProperties } from '../properties/read-properties.js';
-import { remembered } from '../remembered.js';
+import { remembered } from '../../model/remembered.js';
 import { AiExtension, type ExtensionContext, isMade } from './ai-extension.js';
 
 /** Finds all `AiExtension`s of the application, and asks them for what they add. */

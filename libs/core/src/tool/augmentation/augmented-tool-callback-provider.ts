@@ -1,4 +1,5 @@
 import { fluentBuilder, type FluentBuilder } from '../../model/fluent-builder.js';
+import { remembered } from '../../model/remembered.js';
 import { type RegisteredTools, type ToolCallback, ToolCallbackProvider } from '../../model/tool-callback.js';
 import { MethodToolCallbackProvider } from '../method-tool-callback-provider.js';
 import { AugmentedToolCallback, type AugmentedToolCallbackOptions } from './augmented-tool-callback.js';
@@ -22,7 +23,9 @@ export class AugmentedToolCallbackProvider<Arguments extends object = object> ex
   override readonly perRequest: boolean;
   readonly #delegate: ToolCallbackProvider;
   readonly #options: AugmentedToolCallbackProviderOptions<Arguments>;
-  readonly #augmented = new WeakMap<ToolCallback, AugmentedToolCallback<Arguments>>();
+  readonly #augment = remembered(
+    (delegate: ToolCallback) => new AugmentedToolCallback<Arguments>({ ...this.#options, delegate }),
+  );
 
   /**
    * @throws TypeError unless `argumentType` and exactly one of `toolObject` and `delegate` are set
@@ -52,14 +55,5 @@ export class AugmentedToolCallbackProvider<Arguments extends object = object> ex
     const callbacks = await (registered?.givenBy(this.#delegate, request) ??
       this.#delegate.getToolCallbacks(registered, request));
     return callbacks.map((callback) => this.#augment(callback));
-  }
-
-  #augment(delegate: ToolCallback): AugmentedToolCallback<Arguments> {
-    let augmented = this.#augmented.get(delegate);
-    if (!augmented) {
-      augmented = new AugmentedToolCallback({ ...this.#options, delegate });
-      this.#augmented.set(delegate, augmented);
-    }
-    return augmented;
   }
 }

@@ -1,4 +1,5 @@
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js';
+import { remembered } from '../../model/remembered.js';
 import { isType, lineageOf, transformerStorage, type Type } from '@nestor-ai/schema';
 
 /** A serialized property of an instance. */
@@ -71,8 +72,6 @@ function readExposed(value: object, key: string, isExposed: boolean): { value: u
   return isExposed ? { value: (raw as () => unknown).call(value) } : undefined;
 }
 
-const DECORATED = new WeakMap<object, boolean>();
-
 /** Searches the prototypes, so that an own property named `constructor` has no effect. */
 function decoratedClassOf(value: object): Type | undefined {
   for (let at = Object.getPrototypeOf(value) as object | null; at; at = Object.getPrototypeOf(at) as object | null) {
@@ -83,11 +82,7 @@ function decoratedClassOf(value: object): Type | undefined {
   return undefined;
 }
 
-function isDecorated(type: Type): boolean {
-  let isKnown = DECORATED.get(type);
-  if (isKnown === undefined) DECORATED.set(type, (isKnown = lineageOf(type).some(hasDecorators)));
-  return isKnown;
-}
+const isDecorated = remembered((type: Type) => lineageOf(type).some(hasDecorators));
 
 function hasDecorators(type: Type): boolean {
   const storage = transformerStorage() as unknown as Record<string, ReadonlyMap<unknown, unknown>>;

@@ -1,3 +1,4 @@
+import { remembered } from '../../model/remembered.js';
 import { isToolCallback, type ToolCallback, type ToolCallbackProvider } from '../../model/tool-callback.js';
 import type { ToolDefinition } from '../../model/tool-definition.js';
 import type { ToolLabels } from '../../model/tool-labels.js';
@@ -11,7 +12,7 @@ import { checkDefinitionSize } from './definition-size.js';
 import { moreCautious } from './labels.js';
 
 // Stored outside, because the tool is not our object. All requests must get the same result.
-const madeOf = new WeakMap<ToolCallback, Map<string, ToolCallback>>();
+const madeOf = remembered((_callback: ToolCallback) => new Map<string, ToolCallback>());
 const made = new WeakSet<ToolCallback>();
 
 /** Whether a tool is foreign code: not a method, and its provider is not trusted. */
@@ -34,11 +35,11 @@ export function asGivenBy(
   const isHinting = isForeign(provider, callback);
   if ((!isHinting && prefix === '') || made.has(callback) || !isToolCallback(callback)) return callback;
   const key = `${isHinting} ${prefix}`;
-  const known = madeOf.get(callback) ?? new Map<string, ToolCallback>();
+  const known = madeOf(callback);
   let given = known.get(key);
   if (!given) {
     given = new RecordToolCallback(new GivenToolRecord(recordOf(callback), prefix, isHinting));
-    madeOf.set(callback, known.set(key, given));
+    known.set(key, given);
     made.add(given);
   }
   return given;

@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { type RegisteredTools, type ToolCallback, ToolCallbackProvider } from '@nestor-ai/core';
+import { remembered } from '@nestor-ai/core/internal';
 import type { McpSessions } from '../connection/mcp-session.js';
 import type { McpServerConnection } from '../mcp-client.options.js';
 import { neverRan } from './call-failure.js';
@@ -20,7 +21,7 @@ export class ServerToolProvider extends ToolCallbackProvider {
   readonly #sessions: McpSessions;
   readonly #calls: ServerCalls;
   /** The tools of each list. A server has one list for each credential. */
-  readonly #callbacks = new WeakMap<readonly Tool[], readonly ToolCallback[]>();
+  readonly #callbacks = remembered((tools: readonly Tool[]) => this.#callbacksOf(tools));
 
   constructor(server: McpServerConnection, sessions: McpSessions) {
     super();
@@ -42,9 +43,7 @@ export class ServerToolProvider extends ToolCallbackProvider {
       if (neverRan(error)) return list();
       throw error;
     });
-    let callbacks = this.#callbacks.get(tools);
-    if (!callbacks) this.#callbacks.set(tools, (callbacks = this.#callbacksOf(tools)));
-    return callbacks;
+    return this.#callbacks(tools);
   }
 
   #callbacksOf(tools: readonly Tool[]): readonly ToolCallback[] {

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { ToolContext } from '@nestor-ai/core';
-import { Handler, type HandlerOptions } from '@nestor-ai/core/internal';
+import { Handler, type HandlerOptions, remembered } from '@nestor-ai/core/internal';
 
 type AnyFunction = (...args: never[]) => unknown;
 
@@ -47,19 +47,13 @@ function declareFunction(
   options: HandlerOptions,
 ): void {
   const name = `${methodName} (${role})`;
-  const made = new WeakMap<object, unknown>();
   // Decorators above this one may replace the method, so its enhancers are looked up on use.
-  const methodFor = (decorated: object): unknown => {
-    let method = made.get(decorated);
-    if (!method) {
-      method = function (this: unknown, ...args: never[]): unknown {
-        return side.apply(this, args);
-      };
-      Object.setPrototypeOf(method, decorated);
-      made.set(decorated, method);
-    }
-    return method;
-  };
+  const methodFor = remembered((decorated: object): unknown => {
+    const method = function (this: unknown, ...args: never[]): unknown {
+      return side.apply(this, args);
+    };
+    return Object.setPrototypeOf(method, decorated);
+  });
   Object.defineProperty(target, name, {
     get(this: Record<string, object>) {
       return methodFor(this[methodName]!);

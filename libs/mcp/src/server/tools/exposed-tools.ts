@@ -1,5 +1,6 @@
 import type { ListToolsResult, Tool, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { ToolCallback, ToolQuery, ToolRegistration, ToolRegistry } from '@nestor-ai/core';
+import { remembered } from '@nestor-ai/core/internal';
 
 /**
  * The tools of the application that MCP clients may use: those with `@Tool({ mcp: true })`, and
@@ -10,7 +11,6 @@ export class ExposedTools {
   readonly #byName: ReadonlyMap<string, ToolCallback>;
   /** The description of each tool. Made once: a list of tools is a list of these. */
   readonly #described: ReadonlyMap<ToolCallback, Tool>;
-  readonly #lists = new WeakMap<readonly ToolCallback[], ListToolsResult>();
 
   /** @throws Error if two tools have the same name */
   constructor(registry: ToolRegistry, query: ToolQuery | undefined) {
@@ -28,14 +28,9 @@ export class ExposedTools {
   }
 
   /** The list of tools as clients receive it: the same object for the same list. */
-  listOf(callbacks: readonly ToolCallback[]): ListToolsResult {
-    let list = this.#lists.get(callbacks);
-    if (!list) {
-      list = { tools: callbacks.map((callback) => this.#described.get(callback)!) };
-      this.#lists.set(callbacks, list);
-    }
-    return list;
-  }
+  readonly listOf = remembered((callbacks: readonly ToolCallback[]): ListToolsResult => {
+    return { tools: callbacks.map((callback) => this.#described.get(callback)!) };
+  });
 }
 
 function addTo(known: Map<string, ToolRegistration>, tool: ToolRegistration): void {
