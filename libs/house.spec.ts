@@ -29,6 +29,13 @@ describe.each(ROOMS.map((room) => [room.name, room] as const))('%s', (_name, roo
     );
   });
 
+  it('depends on the exact version of a room whose internal names it uses', () => {
+    const { dependencies, peerDependencies } = room.manifest as Record<string, Record<string, string>>;
+    const versions: Readonly<Record<string, string>> = { ...dependencies, ...peerDependencies };
+    const used = imports.filter((specifier) => specifier.endsWith('/internal')).map(packageOf);
+    expect(used.filter((name) => !/^\d/.test(versions[name] ?? ''))).toEqual([]);
+  });
+
   it('imports only rooms that are built before it', () => {
     const before = ROOMS.slice(0, ROOMS.indexOf(room));
     expect(before).toEqual(expect.arrayContaining(below(room)));
