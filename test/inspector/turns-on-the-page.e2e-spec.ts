@@ -31,6 +31,7 @@ interface Turn {
   question: string;
   answer: string;
   client: string;
+  duration: number;
   error?: string;
   pending: { id: string; name: string; input?: { message: string } }[];
   tools: {
@@ -706,6 +707,10 @@ describe('the list of turns', () => {
     expect(await list('?text=question&limit=1200')).toMatchObject({ more: 0, turns: { length: 205 } });
     for (const limit of ['-1', 'NaN', 'Infinity', '1e99', 'x'])
       expect((await list(`?limit=${limit}`)).turns.length).toBeGreaterThanOrEqual(200);
+    const durations = (await list('?limit=1200')).turns.map(({ duration }) => duration);
+    const longest = await list('?sort=time');
+    expect(longest.turns.map(({ duration }) => duration)).toEqual(durations.sort((a, b) => b - a).slice(0, 200));
+    expect(longest.more).toBe(5);
   });
 
   it('takes filters that are given twice for none', async () => {
@@ -748,6 +753,9 @@ describe('tools on the page', () => {
     expect(await run('vault', {}, {}, 'ada')).toMatchObject({ isError: false, result: 'gold' });
     const waiting = await run('close', { account: 'A1' });
     expect(waiting).toMatchObject({ status: 'waiting', call: { name: 'close' } });
+    // Only the page Tools has what decides about it.
+    const [turn] = await app.turns<Turn>('?status=suspended', { user: 'bob' });
+    expect((await turnOf(app, turn!.id, { user: 'bob' })).can).not.toContain('decide');
     expect(paid).toEqual([]);
     const approval = { approvalId: waiting['approvalId'], approved: true };
     expect(await run('close', { account: 'A1' }, approval)).toMatchObject({ status: 'answered', result: 'closed A1' });

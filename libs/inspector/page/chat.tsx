@@ -87,6 +87,7 @@ export function Chat(): JSX.Element {
     if (draft.trim() === '' || running.isRunning || waits) return;
     const last = line.findLast(({ status }) => status === 'completed');
     change({ draft: '' });
+    box.current?.focus();
     const turn = await running.run('chat', { client, message: draft, conversation, ...(last && { after: last.id }) });
     // Nothing was asked, so nothing that was typed is lost.
     if (!turn) setKept((old) => (old.draft === '' ? { ...old, draft } : old));

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { TurnView } from '../src/view/turn-view.js';
 import { get } from './api.js';
 import { diffOf, type DiffRow, linesOf } from './diff.js';
-import { count, durationText, ErrorText, Loading, Status } from './parts.js';
+import { Badge, count, durationText, ErrorText, Loading, Status } from './parts.js';
 import { hashOf } from './place.js';
 import { useLoaded } from './use-loaded.js';
 import { visible } from './visible-text.js';
@@ -43,6 +43,8 @@ export function Comparison({ one, other, onClose }: ComparisonProps): JSX.Elemen
                   <a href={hashOf({ path: `/turns/${turn.id}`, query: {} })}>{turn.question || turn.id}</a>
                   <p class="facts">
                     <Status status={turn.status} />
+                    {turn.retryOf !== undefined && <Badge text="retry" kind="runs" />}
+                    {turn.hasToolErrors && <Badge text="tool failed" kind="bad" />}
                     <span>{new Date(turn.begunAt).toLocaleTimeString()}</span>
                     <span>{durationText(turn.duration)}</span>
                     {turn.usage && <span>{count(turn.usage.totalTokens, 'token')}</span>}

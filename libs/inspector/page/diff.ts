@@ -27,7 +27,10 @@ export function linesOf({ calls, tools }: TurnView): string[] {
     ...(last?.error === undefined ? [] : [`error: ${last.error}`]),
     ...tools
       .filter(({ modelCall }) => modelCall === calls.length - 1)
-      .flatMap(({ name, arguments: args, result }) => [`call: ${name}(${args})`, ...split(`result: ${result ?? ''}`)]),
+      .flatMap(({ name, arguments: args, result }) => [
+        `call: ${name}(${dense(args)})`,
+        ...split(`result: ${result ?? ''}`),
+      ]),
   ];
   return lines.slice(0, MAX_LINES);
 }
@@ -35,9 +38,18 @@ export function linesOf({ calls, tools }: TurnView): string[] {
 function messageLines({ role, text, calls = [], results = [] }: MessageView): string[] {
   return [
     ...split(`${role}: ${text}`),
-    ...calls.map((call) => `  ${call.name}(${call.arguments})`),
+    ...calls.map((call) => `  ${call.name}(${dense(call.arguments)})`),
     ...results.flatMap((result) => split(`  ${result.name} → ${result.text}`)),
   ];
+}
+
+/** Spaces are no difference. */
+function dense(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json));
+  } catch {
+    return json;
+  }
 }
 
 function split(text: string): string[] {

@@ -120,6 +120,7 @@ export function JsonText({
         <>
           <textarea
             id={id}
+            class="code"
             aria-invalid={error !== ''}
             rows={6}
             spellcheck={false}

@@ -3,7 +3,7 @@ import { useContext, useState } from 'preact/hooks';
 import type { DraftedTool, SavedTest, TestDraft } from '../src/saved-tests/saved-tests.js';
 import { ApiError, get, post, textOf } from './api.js';
 import { Copy } from './json-tree.js';
-import { Badge, ErrorText, LongText, SelectField, TextField } from './parts.js';
+import { Badge, ErrorText, Loading, LongText, SelectField, TextField } from './parts.js';
 import { SettingsContext } from './settings.js';
 import { visible } from './visible-text.js';
 
@@ -26,6 +26,7 @@ export function SaveTest({ turnId, question }: { turnId: string; question: strin
     <details class="save" onToggle={({ currentTarget: { open } }) => open && !draft && load()}>
       <summary>Save as test</summary>
       <ErrorText text={error} />
+      {!draft && error === '' && <Loading />}
       {draft && <TestForm turnId={turnId} question={question} draft={draft} />}
     </details>
   );
@@ -129,7 +130,13 @@ function TestForm({ turnId, question, draft }: TestFormProps): JSX.Element {
         )}
       </p>
       <div role="status">
-        {saved && <p>{saved.paths ? `Written: ${saved.paths.join(', ')}` : 'Downloaded. Put both files there.'}</p>}
+        {saved && (
+          <p>
+            {saved.paths
+              ? `Written: ${saved.paths.join(', ')}`
+              : `Downloaded: ${saved.files.map((file) => file.name).join(', ')}. The test runs with:`}
+          </p>
+        )}
         {saved && (
           <p class="facts">
             <code>{saved.command}</code>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import type { ToolCallView } from '../src/view/turn-view.js';
 import { EditedArguments, isObjectText } from './edited-arguments.js';
 import { brief, editable, JsonTree } from './json-tree.js';
-import { Badge, durationText, Effect } from './parts.js';
+import { Badge, durationText, Effect, LongText } from './parts.js';
 import { visible } from './visible-text.js';
 
 interface ToolCallProps {
@@ -22,14 +22,14 @@ interface ToolCallProps {
 export function ToolCall(props: ToolCallProps): JSX.Element {
   const { call, edited } = props;
   const [isOpen, setOpen] = useState(false);
-  const { result, isError, isDenied, isApproved, effect, duration } = call;
+  const { ran, result, isError, isDenied, isApproved, effect, duration } = call;
   return (
     <details
       class={isError ? 'step bad' : result === undefined ? 'step waits' : 'step'}
       onToggle={({ currentTarget: { open } }) => setOpen(open)}
     >
       <summary>
-        <code>{visible(call.name)}</code> <span class="hint">{brief(call.arguments)}</span>
+        <code>{visible(call.name)}</code> <span class="hint">{brief(ran ?? call.arguments)}</span>
         {result !== undefined && (
           <>
             {' → '}
@@ -41,6 +41,7 @@ export function ToolCall(props: ToolCallProps): JSX.Element {
           <Effect effect={effect} />
           {isError && <Badge text={isDenied ? 'denied' : 'failed'} kind={isDenied ? 'waits' : 'bad'} />}
           {isApproved && <Badge text="approved" kind="good" />}
+          {ran !== undefined && <Badge text="other arguments" kind="waits" />}
           {edited !== undefined && edited !== result && <Badge text="changed" kind="waits" />}
         </span>
       </summary>
@@ -50,7 +51,7 @@ export function ToolCall(props: ToolCallProps): JSX.Element {
 }
 
 function ToolCallDetail({ call, edited, onEdit, onGoOn, onRun }: ToolCallProps): JSX.Element {
-  const { ran, result, approver, error, hits = [] } = call;
+  const { ran, result, approver, error, thrownAt, hits = [] } = call;
   const wantsFocus = useRef(false);
   const name = visible(call.name);
   return (
@@ -72,6 +73,7 @@ function ToolCallDetail({ call, edited, onEdit, onGoOn, onRun }: ToolCallProps):
         </ol>
       )}
       {error !== undefined && <p class="error">{error}</p>}
+      {thrownAt !== undefined && <LongText text={thrownAt} label={`Where ${name} failed`} isCode />}
       {onEdit && result !== undefined && edited === undefined && (
         <button
           type="button"

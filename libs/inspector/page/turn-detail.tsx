@@ -128,8 +128,11 @@ function ModelCall({ call, index, answer, onRetry }: ModelCallProps): JSX.Elemen
       </div>
       <details>
         <summary>
-          Sent: {repeated > 0 && `${count(repeated, 'message')} as before, `}
-          {count(messages.length, 'new message')}, {count(tools.length, 'tool')}
+          Sent:{' '}
+          {repeated > 0
+            ? `${count(repeated, 'message')} as before, ${count(messages.length, 'new message')}`
+            : count(messages.length, 'message')}
+          , {count(tools.length, 'tool')}
         </summary>
         <Messages messages={messages} />
         {Object.keys(options).length > 0 && <LongText text={JSON.stringify(options, null, 2)} label="Options" isCode />}

@@ -21,10 +21,6 @@ const STATUSES = {
   lost: 'lost',
   'tool-failed': 'a tool has failed',
 };
-const BY_TIME: Readonly<Record<string, (turn: TurnRow) => number>> = {
-  time: ({ duration = 0 }) => duration,
-  tool: ({ slowest }) => slowest?.duration ?? 0,
-};
 const MORE = 1000;
 
 /** The last turns of the application, and the chosen one beside them. */
@@ -35,17 +31,16 @@ export function Turns({ place }: { place: Place }): JSX.Element {
   const [limit, setLimit] = useState('');
   const compared = compare.split(',').filter(Boolean);
   const chosen = idIn(place, '/turns/');
-  const list = useLoaded(JSON.stringify([filters, limit]), () => get<TurnListView>('turns', { ...filters, limit }));
+  const list = useLoaded(JSON.stringify([query, limit]), () => get<TurnListView>('turns', { ...query, limit }));
   useChanges(list.reload);
-  const { turns: found, more = 0, omitted = 0, hidden = 0 } = list.value ?? {};
-  const order = BY_TIME[sort];
-  const turns = found && order ? [...found].sort((a, b) => order(b) - order(a)) : found;
+  const { turns, more = 0, omitted = 0, hidden = 0 } = list.value ?? {};
   const isFiltered = Object.values(filters).some((value) => value !== '');
   const filter = (key: string) => (value: string) => go({ ...place, query: { ...place.query, [key]: value } }, true);
   const setCompared = (ids: readonly string[]): void => go({ ...place, query: { ...query, compare: ids.join(',') } });
   const toggle = (id: string): void =>
     setCompared(compared.includes(id) ? compared.filter((other) => other !== id) : [...compared, id].slice(-2));
   useListKeys(turns ?? [], chosen, query);
+  useEffect(() => document.querySelector('.list .chosen')?.scrollIntoView({ block: 'nearest' }), [chosen]);
   return (
     <section
       class={compared.length === 2 ? 'split chosen compares' : chosen === undefined ? 'split' : 'split chosen'}

@@ -159,14 +159,14 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     const run = page.getByRole('button', { name: 'Call balance with these arguments' });
     const box = page.getByLabel('New arguments of balance');
     await box.fill('{"account": "B2"');
-    await page.getByText('This is no JSON object yet.').waitFor();
+    await page.getByText('This is no JSON object yet, such as').waitFor();
     expect(await run.isDisabled()).toBe(true);
     await box.fill('{"account": "B2"}');
     await run.click();
     await page.getByRole('link', { name: 'Compare' }).click();
     const differences = page.getByRole('region', { name: 'Differences' });
     await differences.getByRole('cell', { name: '−   balance({"account":"A1"})' }).first().waitFor();
-    await differences.getByRole('cell', { name: '+   balance({"account": "B2"})' }).first().waitFor();
+    await differences.getByRole('cell', { name: '+   balance({"account":"B2"})' }).first().waitFor();
     expect(problems).toEqual([]);
   });
 
@@ -182,7 +182,17 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     await page.getByRole('button', { name: 'Approve pay' }).click();
     await page.getByText('The result is paid.').first().waitFor();
     expect(inspected.get(BankTools).paid).toEqual(['{"to":{"name":"Ada"},"amount":1}']);
+    await page.getByText('2 model calls, 1 tool call').click();
+    await page.getByText('pay {to: {name: "Ada"}, amount: 1} → paid').waitFor();
     expect(problems).toEqual([]);
+  });
+
+  it('says where a tool has failed', async () => {
+    const { page } = await open(context, inspected);
+    await ask(page, 'What is broken?');
+    await page.getByText('2 model calls, 1 tool call').click();
+    await page.getByText(/^broken .* → /).click();
+    await page.getByRole('group', { name: 'Where broken failed' }).getByText('bank.ts').waitFor();
   });
 
   it('has questions to begin with', async () => {

@@ -12,6 +12,18 @@ export interface TurnFilter {
   readonly as?: string;
   /** How many turns to list. */
   readonly limit?: string;
+  /** `time` or `tool`: the longest first, or those with the slowest tools. Default: the newest. */
+  readonly sort?: string;
+}
+
+const SORTED_BY: Readonly<Record<string, (turn: TurnRow) => number>> = {
+  time: ({ duration = 0 }) => duration,
+  tool: ({ slowest }) => slowest?.duration ?? 0,
+};
+
+/** What a list begins with is the highest. Undefined if nothing was asked for. */
+export function sortedBy({ sort }: TurnFilter): ((turn: TurnRow) => number) | undefined {
+  return typeof sort === 'string' && Object.hasOwn(SORTED_BY, sort) ? SORTED_BY[sort] : undefined;
 }
 
 /**

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { INSPECTOR_CALLER } from '../tools/tool-runs.js';
 import type { InspectedTurn } from '../recording/inspected-turn.js';
 import { TurnRing } from '../recording/turn-ring.js';
 import { EarlierTurns } from './earlier-turns.js';
 import { InspectedTurns } from './inspected-turns.js';
 import { JournaledTurns } from './journaled-turns.js';
 import { ShownContent } from './shown-content.js';
-import { passes, type TurnFilter } from './turn-filter.js';
+import { passes, sortedBy, type TurnFilter } from './turn-filter.js';
 import { rowOf, type TurnAct, type TurnRow, type TurnView, TurnViews } from './turn-view.js';
 
 /** How many turns are listed, unless the page asks for more. */
@@ -41,17 +42,20 @@ export class TurnLists {
     private readonly shown: ShownContent,
   ) {}
 
-  async of({ as: _as, limit: wantedLimit, ...filter }: TurnFilter, request: unknown): Promise<TurnListView> {
+  async of(given: TurnFilter, request: unknown): Promise<TurnListView> {
+    const { as: _as, limit: wantedLimit, sort: _sort, ...filter } = given;
+    const rank = sortedBy(given);
     const limit = Math.min(Math.max(MAX_TURNS, Math.trunc(Number(wantedLimit)) || 0), MOST_TURNS);
     const wanted = (row: TurnRow): TurnRow | undefined => (passes(row, filter) ? row : undefined);
-    const kept = await this.inspected.list(request, limit, (turn) => wanted(this.views.row(turn)));
+    const kept = await this.inspected.list(request, rank ? MOST_TURNS : limit, (turn) => wanted(this.views.row(turn)));
     const isKnown = (id: string): boolean => this.inspected.has(id) || this.ring.ignores(id);
     const stored = await this.journaled.list(request, Math.ceil(limit / JOURNALED_SHARE), isKnown);
     const others = new Set(stored.found.map(({ id }) => id));
     const earlier = await this.earlier.list(request, (id) => others.has(id) || isKnown(id));
     const before = await Promise.all(earlier.found.map((row) => this.#unlessLost(row, request)));
     const found = [...kept.found, ...[...stored.found, ...before].filter((row) => passes(row, filter))];
-    found.sort((a, b) => b.begunAt - a.begunAt);
+    const order = rank ?? (({ begunAt }: TurnRow) => begunAt);
+    found.sort((a, b) => order(b) - order(a));
     return {
       turns: found.slice(0, limit),
       more: kept.more + stored.more + Math.max(0, found.length - limit),
@@ -81,14 +85,14 @@ export class TurnLists {
   }
 
   #actsOn(turn: InspectedTurn, request: unknown): TurnAct[] {
-    const { status, modelCalls, isCancelled, response } = turn;
+    const { client, status, modelCalls, isCancelled, response } = turn;
     if (status === 'running') return ['stop'];
     const isOwn = this.inspected.isOwn(turn, request);
     const waits = status === 'suspended' && !isCancelled;
     // Signatures are for whom the turn has asked, and for the arguments of the model.
     const isSigned = response?.metadata.approvalTokens !== undefined;
     return [
-      ...(waits && (isOwn || !isSigned) ? (['decide'] as const) : []),
+      ...(waits && client !== INSPECTOR_CALLER && (isOwn || !isSigned) ? (['decide'] as const) : []),
       ...(this.shown.isExact && !isSigned ? (['edit'] as const) : []),
       ...(waits ? (['stop'] as const) : []),
       ...(modelCalls.length > 0 && isOwn ? (['retry'] as const) : []),

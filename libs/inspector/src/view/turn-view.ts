@@ -67,6 +67,8 @@ export interface ToolCallView extends CallView {
   readonly effect: string;
   /** What the tool has thrown. */
   readonly error?: string;
+  /** Where in the application it was thrown. */
+  readonly thrownAt?: string;
   /** The tools that a search for tools has found, the best first. */
   readonly hits?: readonly SearchHit[];
 }
@@ -96,6 +98,7 @@ const OPTIONS = ['model', 'temperature', 'topP', 'topK', 'maxTokens', 'seed', 'r
 export const STOPPED = 'stopped';
 
 const ROW_TEXT = 200;
+const FRAMES = 3;
 
 /** Writes turns for the page. */
 @Injectable()
@@ -180,7 +183,7 @@ export class TurnViews {
       isApproved: approval !== undefined && !isDenied,
       ...(approval?.approver !== undefined && { approver: approval.approver }),
       effect: this.#effectOf(name, turn),
-      ...(error !== undefined && { error: this.#errorOf(error, name) }),
+      ...(error !== undefined && { error: this.#errorOf(error, name), ...this.#thrownAt(error) }),
       ...hitsOf(response?.value),
     };
   }
@@ -192,6 +195,12 @@ export class TurnViews {
       if (tool) return tool.toolMetadata.effect ?? 'write';
     }
     return this.application.effectOf(name);
+  }
+
+  #thrownAt(error: unknown): { thrownAt?: string } {
+    const lines = this.shown.isOn && error instanceof Error ? (error.stack?.split('\n') ?? []) : [];
+    const own = lines.filter((line) => /^\s+at /.test(line) && !/node_modules|\(?node:/.test(line));
+    return own.length > 0 ? { thrownAt: own.slice(0, FRAMES).join('\n') } : {};
   }
 
   /** The type is always shown. The text of a provider or a tool may contain anything. */
@@ -208,8 +217,8 @@ function statusOf({ status, response, isCancelled }: InspectedTurn): string {
 }
 
 function slowestOf(calls: readonly ToolCallRecord[]): { slowest?: { name: string; duration: number } } {
-  const ended = calls.flatMap(({ asked, duration }) =>
-    duration === undefined ? [] : [{ name: asked.name, duration }],
+  const ended = calls.flatMap(({ asked, duration, isDenied }) =>
+    duration === undefined || isDenied ? [] : [{ name: asked.name, duration }],
   );
   const [slowest] = ended.sort((a, b) => b.duration - a.duration);
   return slowest ? { slowest } : {};
