@@ -20,6 +20,7 @@ import {
   type TurnAccess,
   AiToolExecutionContext,
 } from '@nestor-ai/core';
+import { ResponseCacheAdvisor } from '@nestor-ai/advisors';
 import { InMemoryTurnJournal } from '@nestor-ai/turns';
 import { UseGuards } from '@nestjs/common';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
@@ -344,6 +345,25 @@ describe('a turn that is retried', () => {
     await app.run(`turns/${retried.id}/decisions`, { decisions: [{ toolCallId: 'c1', approved: true }] });
     expect(await turnOf(app, retried.id)).toMatchObject({ status: 'completed', answer: 'Paid 7.' });
     expect(paid).toEqual(['5', '7']);
+  });
+
+  it('calls a tool with other arguments although its answer is cached, and does not cache them', async () => {
+    const cache = new Map<string, unknown>();
+    const kept = {
+      get: async (key: string) => Promise.resolve(cache.get(key)),
+      set: async (key: string, value: unknown) => Promise.resolve(cache.set(key, value)),
+    };
+    const advisors = [new ResponseCacheAdvisor({ cache: kept })];
+    const app = await start(said as never, {
+      imports: [AiModule.forFeature([{ name: 'cached', advisors, tools: [BankTools] }])],
+    });
+    const ask = () => app.run('chat', question('How much?', { client: 'cached' }));
+    const { id } = await ask();
+    const retry = () => app.run(`turns/${id}/retry`, { modelCall: 0, arguments: { c1: '{"account":"B2"}' } });
+    expect(await turnOf(app, (await retry()).id)).toMatchObject({ answer: 'It says: B2 has 100 €' });
+    cache.clear();
+    await retry();
+    expect(await turnOf(app, (await ask()).id)).toMatchObject({ answer: 'It says: A1 has 100 €' });
   });
 
   it('may have another question and other instructions', async () => {

@@ -88,7 +88,8 @@ export function withArguments(
 /** Answers in place of the model, once. */
 export class AnswerFirst extends AroundAdvisor {
   readonly name = 'Inspector';
-  override readonly order: number = Ordered.LOWEST_PRECEDENCE - 1;
+  /** Before a cache, which must neither answer instead nor keep the answer. */
+  override readonly order: number = Ordered.LOWEST_PRECEDENCE - 1250;
   #answer: ChatResponse | undefined;
 
   constructor(answer: ChatResponse) {
