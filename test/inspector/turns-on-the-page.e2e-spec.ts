@@ -366,6 +366,21 @@ describe('a turn that is retried', () => {
     expect(await turnOf(app, (await ask()).id)).toMatchObject({ answer: 'It says: A1 has 100 €' });
   });
 
+  it.each(['', 'c1'])('changes one of two calls of which the model has not told the ids apart: %j', async (given) => {
+    const calls = ['A1', 'A2'].map((account) => toolCall('balance', { account }, given));
+    const app = await start(({ messages }) =>
+      messages.length > 1 ? JSON.stringify(messages.at(-1)) : ({ toolCalls: calls } as never),
+    );
+    const { id } = await app.run('chat', question('How much?'));
+    const [first, second] = (await turnOf(app, id)).tools;
+    const args = { [first!.id]: '{"account":"B1"}', [second!.id]: '{"account":"B2"}' };
+    const retried = await app.run(`turns/${id}/retry`, { modelCall: 0, arguments: args });
+    expect((await turnOf(app, retried.id)).tools).toMatchObject([
+      { result: 'B1 has 100 €' },
+      { result: 'B2 has 100 €' },
+    ]);
+  });
+
   it('may have another question and other instructions', async () => {
     const heard = ({ messages }: { messages: readonly Message[] }): string =>
       messages.map((message) => ('text' in message ? message.text : '')).join('|');

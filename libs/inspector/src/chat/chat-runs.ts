@@ -108,7 +108,8 @@ export class ChatRuns {
     const tools = toolCallbacks.filter((tool) => !(LOOP_TOOL in tool)).map(confirmedFirst);
     request.tools(...tools);
     if (toolContext) request.toolContext(toolContext);
-    const response = body.arguments && withArguments(call.response, body.arguments);
+    const called = turn.toolCalls.filter((one) => one.modelCall === modelCall).map(({ asked }) => asked);
+    const response = body.arguments && withArguments(call.response, called, body.arguments);
     if (response) request.advisors(new AnswerFirst(response));
     return this.#run(request, caller, (id) => {
       const made = this.ring.get(id);

@@ -10,6 +10,7 @@ import {
   type Message,
   type NextHandler,
   Ordered,
+  type ToolCall,
   type ToolCallback,
   ToolResponseMessage,
   UserMessage,
@@ -67,13 +68,16 @@ export function withQuestion(history: readonly Message[], question: string): rea
 /**
  * The answer of a model with other arguments of its tool calls.
  *
+ * @param called the calls as they ran: the loop gives ids to those that have none of their own
  * @throws BadRequestException if arguments are no text, or belong to no call
  */
 export function withArguments(
   answer: ChatResponse | undefined,
+  called: readonly ToolCall[],
   changed: Readonly<Record<string, unknown>>,
 ): ChatResponse {
-  const { toolCalls = [], ...said } = answer?.result?.output ?? {};
+  const { toolCalls: asked = [], ...said } = answer?.result?.output ?? {};
+  const toolCalls = called.length === asked.length ? called : asked;
   const left = Object.keys(changed).filter((id) => !toolCalls.some((call) => call.id === id));
   if (left.length > 0) throw new BadRequestException(`This model call did not ask for ${left.join(', ')}.`);
   const output = new AssistantMessage({
