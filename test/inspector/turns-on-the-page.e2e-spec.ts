@@ -381,6 +381,18 @@ describe('a turn that is retried', () => {
     ]);
   });
 
+  it.each(['valueOf', 'toString'])('changes the call %j', async (callId) => {
+    const calls = [toolCall('balance', { account: 'A1' }, callId)];
+    const app = await start(({ messages }) =>
+      messages.length > 1 ? JSON.stringify(messages.at(-1)) : ({ toolCalls: calls } as never),
+    );
+    const { id } = await app.run('chat', question('How much?'));
+    const answerTo = async (changes: object): Promise<string> =>
+      (await turnOf(app, (await app.run(`turns/${id}/retry`, changes)).id)).answer;
+    expect(await answerTo({ modelCall: 0, arguments: { [callId]: '{"account":"B2"}' } })).toContain('B2 has');
+    expect(await answerTo({ modelCall: 1, results: { [callId]: 'nothing at all' } })).toContain('nothing at all');
+  });
+
   it('may have another question and other instructions', async () => {
     const heard = ({ messages }: { messages: readonly Message[] }): string =>
       messages.map((message) => ('text' in message ? message.text : '')).join('|');
@@ -783,6 +795,10 @@ describe('tools on the page', () => {
     expect(await run('balance', { account: {} })).toMatchObject({
       isError: true,
       result: expect.stringContaining('account') as unknown,
+    });
+    expect(await run('balance', { account: 'A1', toString: 1 })).toMatchObject({
+      isError: true,
+      result: expect.stringContaining('toString') as unknown,
     });
     expect(await run('vault', {})).toMatchObject({ isError: true, result: 'Only Ada may do this.' });
     expect(await run('vault', {}, {}, 'ada')).toMatchObject({ isError: false, result: 'gold' });

@@ -13,10 +13,14 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { Type } from 'class-transformer';
+import { Transform, Type } from 'class-transformer';
 
 const LONGEST_TEXT = 1_000_000;
 const LONGEST_NAME = 200;
+
+/** An object with names that class-transformer leaves out: those of methods of every object, such as `toString`. */
+const AsSent = (): PropertyDecorator =>
+  Transform(({ obj, key }: { obj: Readonly<Record<string, unknown>>; key: string }) => obj[key]);
 
 /** What every request that runs something may have. */
 export class RunBody {
@@ -68,6 +72,7 @@ export class DecisionBody {
   reason?: string;
 
   @IsOptional()
+  @AsSent()
   @IsObject()
   input?: Record<string, unknown>;
 
@@ -97,11 +102,13 @@ export class RetryBody extends RunBody {
 
   /** Other results of tool calls before it, by call id. */
   @IsOptional()
+  @AsSent()
   @IsObject()
   results?: Record<string, string>;
 
   /** Other arguments of the tool calls that it asked for, as JSON text, by call id. They run without asking the model. */
   @IsOptional()
+  @AsSent()
   @IsObject()
   arguments?: Record<string, string>;
 
@@ -125,6 +132,7 @@ export class ToolRunBody extends RunBody {
   @MaxLength(LONGEST_NAME)
   tool!: string;
 
+  @AsSent()
   @IsObject()
   arguments!: Record<string, unknown>;
 
@@ -140,6 +148,7 @@ export class ToolRunBody extends RunBody {
 
   /** What the tool has asked for. */
   @IsOptional()
+  @AsSent()
   @IsObject()
   input?: Record<string, unknown>;
 }
