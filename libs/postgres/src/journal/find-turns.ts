@@ -23,7 +23,8 @@ export function findTurns(turns: string, query: TurnQuery): { text: string; valu
   const isSelective = [id, requester, conversationId, pendingCallId].some((value) => value !== undefined);
   const direction = query.isOldestFirst ? 'ASC' : 'DESC';
   // Turns that were stored by one statement changed at the same time.
-  const last = `ORDER BY t.changed_at ${direction}, t.id ${direction} LIMIT ${parameter(query.limit)}::bigint`;
+  const most = parameter(Math.min(query.limit, Number.MAX_SAFE_INTEGER));
+  const last = `ORDER BY t.changed_at ${direction}, t.id ${direction} LIMIT ${most}::bigint`;
   const select = (more: readonly string[]): string =>
     `SELECT t.* FROM ${turns} t WHERE ${['true', ...conditions, ...more].join(' AND ')} ${last}`;
   // The columns are computed for the turns of the result only.

@@ -41,6 +41,11 @@ describe('conversations in PostgreSQL', () => {
     expect(await log.list()).toEqual(expect.arrayContaining(hostile));
   });
 
+  it('are listed without a limit, as those in memory are', async () => {
+    await log.append('listed', 'turn', said('a'));
+    expect(await log.list({ limit: Infinity })).toContain('listed');
+  });
+
   it('refuse an id that no index can hold, with the remedy', async () => {
     for (const ids of [
       ['x'.repeat(1001), 'turn'],

@@ -119,7 +119,8 @@ export class PostgresConversationLog extends ConversationLog {
   override async list({ after, limit = 1000, owner }: { after?: string; limit?: number; owner?: string } = {}): Promise<
     readonly string[]
   > {
-    const page = [after === undefined ? '' : toStoredId(after, 'conversation id'), limit];
+    const most = Math.min(limit, Number.MAX_SAFE_INTEGER);
+    const page = [after === undefined ? '' : toStoredId(after, 'conversation id'), most];
     const { list, owned } = this.#statements;
     const [statement, values] = owner === undefined ? [list, page] : [owned, [...page, toStoredId(owner, 'subject')]];
     const rows = await this.database.query<{ id: string }>('list conversations', statement, values);
