@@ -1,5 +1,4 @@
-import { AssertionError } from 'node:assert';
-import { inspect, isDeepStrictEqual } from 'node:util';
+import { inspect } from 'node:util';
 import { lastValueFrom, type Observable, toArray } from 'rxjs';
 import {
   AssistantMessage,
@@ -11,7 +10,10 @@ import {
   Prompt,
   type ToolCall,
 } from '@nestor-ai/core';
+import { assertionsOf } from './assertions.js';
 import type { ContractAnswer, ContractContent, ContractHarness } from './contract-harness.js';
+
+export const { assertEqual, fail } = assertionsOf('model', 'chatModelContract', show);
 
 const NO_OPTIONS: ChatOptions = Object.freeze({});
 const USAGE = Object.freeze({ promptTokens: 11, completionTokens: 7, totalTokens: 18 });
@@ -151,20 +153,6 @@ export async function errorOf(promise: Promise<unknown>, what: string): Promise<
     return error;
   }
   return fail(what, 'an error', `an answer: ${inspect(value, { depth: 4 }).slice(0, 300)}`);
-}
-
-export function assertEqual(given: unknown, wanted: unknown, what: string): void {
-  if (!isDeepStrictEqual(given, wanted)) fail(what, wanted, given);
-}
-
-/** @throws AssertionError that says what the contract wants and what the model did */
-export function fail(what: string, wanted: unknown, given: unknown): never {
-  throw new AssertionError({
-    message: `${what}.\nThe contract wants: ${show(wanted)}\nThe model gave: ${show(given)}`,
-    actual: given,
-    expected: wanted,
-    operator: 'chatModelContract',
-  });
 }
 
 function show(value: unknown): string {

@@ -1,8 +1,7 @@
-import { AssertionError } from 'node:assert';
 import { randomUUID } from 'node:crypto';
-import { inspect, isDeepStrictEqual } from 'node:util';
 import type { TurnEntry } from '@nestor-ai/core';
 import type { JournaledTurn, TurnAppend, TurnFacts, TurnJournal } from '@nestor-ai/turns';
+import { assertionsOf } from './assertions.js';
 
 /** Connects the contract with the journal under test. */
 export interface TurnJournalHarness {
@@ -20,6 +19,8 @@ export interface JournalCase {
   readonly name: string;
   run(harness: TurnJournalHarness): Promise<void>;
 }
+
+export const { assertEqual, fail } = assertionsOf('journal', 'turnJournalContract');
 
 /** A lease that does not end while a case runs, in milliseconds. */
 export const LONG = 600_000;
@@ -56,22 +57,4 @@ export async function until(what: string, check: () => Promise<boolean>): Promis
       setTimeout(resolve, 5);
     });
   }
-}
-
-export function assertEqual(given: unknown, wanted: unknown, what: string): void {
-  if (!isDeepStrictEqual(given, wanted)) fail(what, wanted, given);
-}
-
-/** @throws AssertionError that says what the contract wants and what the journal did */
-export function fail(what: string, wanted: unknown, given: unknown): never {
-  throw new AssertionError({
-    message: `${what}.\nThe contract wants: ${show(wanted)}\nThe journal gave: ${show(given)}`,
-    actual: given,
-    expected: wanted,
-    operator: 'turnJournalContract',
-  });
-}
-
-function show(value: unknown): string {
-  return inspect(value, { depth: 8, breakLength: 100, maxStringLength: 200 });
 }

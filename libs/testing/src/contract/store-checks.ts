@@ -1,20 +1,8 @@
-import { AssertionError } from 'node:assert';
-import { inspect, isDeepStrictEqual } from 'node:util';
+import { assertionsOf } from './assertions.js';
 
-/**
- * @param what names the value
- * @throws AssertionError that says what the contract wants and what the store gave
- */
+const store = assertionsOf('store', 'storeContract');
+
+/** @param what names the value */
 export function assertEqual(given: unknown, wanted: unknown, what: string): void {
-  if (isDeepStrictEqual(given, wanted)) return;
-  throw new AssertionError({
-    message: `The contract checks ${what}.\nThe contract wants: ${show(wanted)}\nThe store gave: ${show(given)}`,
-    actual: given,
-    expected: wanted,
-    operator: 'storeContract',
-  });
-}
-
-function show(value: unknown): string {
-  return inspect(value, { depth: 8, breakLength: 100, maxStringLength: 200 });
+  store.assertEqual(given, wanted, `The contract checks ${what}`);
 }
