@@ -31,8 +31,12 @@ export function chatModelContract(harness: ContractHarness): readonly ContractCa
     const { name } = definition;
     const skipped = reasonToSkip(definition, harness);
     if (skipped === undefined) return { name, run: () => definition.run(harness) };
-    return { name: `${name} (skipped: ${skipped})`, skipped, run: () => Promise.resolve() };
+    return skippedCase(name, skipped);
   });
+}
+
+export function skippedCase(name: string, skipped: string): ContractCase {
+  return { name: `${name} (skipped: ${skipped})`, skipped, run: () => Promise.resolve() };
 }
 
 function reasonToSkip({ needs = [], readsRequests }: CaseDefinition, harness: ContractHarness): string | undefined {

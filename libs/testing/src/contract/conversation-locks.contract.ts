@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConversationHold, ConversationLocks, ConversationWait } from '@nestor-ai/core';
 import type { ContractCase } from './chat-model-contract.js';
-import { assertEqual } from './store-checks.js';
+import { assertEqual, newId, type StoreCases, testsOf } from './store-checks.js';
 
 /** Connects the contract with the locks under test. */
 export interface ConversationLocksHarness {
@@ -13,14 +12,10 @@ export interface ConversationLocksHarness {
   open(): ConversationLocks | Promise<ConversationLocks>;
 }
 
-type Check = (harness: ConversationLocksHarness) => Promise<void>;
-
 /** Long enough for a wait to begin, in milliseconds: it may open a connection. */
 const A_MOMENT = 400;
 
 const HOSTILE = ['', "'; DROP TABLE x; --", '\0', '\ud800', '\udc00', '{a}', '}{', 'x'.repeat(1_000_000)];
-
-const newId = (): string => `contract-${randomUUID()}`;
 
 function waitWith(signal = new AbortController().signal): ConversationWait {
   return {
@@ -31,7 +26,7 @@ function waitWith(signal = new AbortController().signal): ConversationWait {
   };
 }
 
-const CHECKS: Readonly<Record<string, Check>> = {
+const CHECKS: StoreCases<ConversationLocksHarness> = {
   'one process after the other has a conversation, in the order in which they asked': async ({ open }) => {
     const id = newId();
     const hold = await (await open()).acquire(id, waitWith());
@@ -126,5 +121,5 @@ async function outcomeOf(acquiring: Promise<ConversationHold>): Promise<unknown>
  * });
  */
 export function conversationLocksContract(harness: ConversationLocksHarness): readonly ContractCase[] {
-  return Object.entries(CHECKS).map(([name, check]) => ({ name, run: () => check(harness) }));
+  return testsOf(CHECKS, harness);
 }

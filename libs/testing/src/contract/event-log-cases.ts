@@ -1,12 +1,7 @@
 import type { TurnEventLog } from '@nestor-ai/turns';
-import { assertEqual, newId, until } from './journal-checks.js';
+import { assertEqual, until } from './journal-checks.js';
+import { newId, type StoreCases } from './store-checks.js';
 import type { TurnEventLogHarness } from './turn-event-log.contract.js';
-
-/** A case before it knows its harness. */
-export interface EventLogCase {
-  readonly name: string;
-  run(harness: TurnEventLogHarness): Promise<void>;
-}
 
 export const eventOf = (text: string): string => JSON.stringify({ type: 'text', text, round: 0 });
 
@@ -20,128 +15,98 @@ export async function readAll(log: TurnEventLog, turnId: string, after = 0): Pro
   }
 }
 
-export const EVENT_LOG_CASES: readonly EventLogCase[] = [
-  {
-    name: 'has no events of an unknown turn',
-    async run({ open }) {
-      const log = await open();
-      assertEqual(await log.read(newId(), 0), undefined, 'read() of an unknown turn gives undefined');
-    },
+export const EVENT_LOG_CASES: StoreCases<TurnEventLogHarness> = {
+  'has no events of an unknown turn': async ({ open }) => {
+    const log = await open();
+    assertEqual(await log.read(newId(), 0), undefined, 'read() of an unknown turn gives undefined');
   },
-  {
-    name: 'numbers events from 1, for every process',
-    async run({ open }) {
-      const [log, other, id] = [await open(), await open(), newId()];
-      assertEqual(await log.append(id, 0, [eventOf('a'), eventOf('b')]), true, 'append() stores the first events');
-      assertEqual(await other.append(id, 2, [eventOf('c')]), true, 'append() stores further events');
-      const all = [1, 2, 3].map((number, index) => [number, eventOf('abc'[index]!)]);
-      for (const reader of [log, other]) assertEqual(await readAll(reader, id), all, 'read() gives all, in order');
-      assertEqual(await readAll(other, id, 1), all.slice(1), 'read() gives the events after a number');
-      assertEqual(await other.read(id, 3), [], 'read() after the last event gives none');
-    },
+  'numbers events from 1, for every process': async ({ open }) => {
+    const [log, other, id] = [await open(), await open(), newId()];
+    assertEqual(await log.append(id, 0, [eventOf('a'), eventOf('b')]), true, 'append() stores the first events');
+    assertEqual(await other.append(id, 2, [eventOf('c')]), true, 'append() stores further events');
+    const all = [1, 2, 3].map((number, index) => [number, eventOf('abc'[index]!)]);
+    for (const reader of [log, other]) assertEqual(await readAll(reader, id), all, 'read() gives all, in order');
+    assertEqual(await readAll(other, id, 1), all.slice(1), 'read() gives the events after a number');
+    assertEqual(await other.read(id, 3), [], 'read() after the last event gives none');
   },
-  {
-    name: 'keeps the turns apart',
-    async run({ open }) {
-      const [log, a, b] = [await open(), newId(), newId()];
-      await log.append(a, 0, [eventOf('a')]);
-      await log.append(b, 0, [eventOf('b')]);
-      assertEqual(await readAll(log, a), [[1, eventOf('a')]], 'read() gives the events of one turn');
-    },
+  'keeps the turns apart': async ({ open }) => {
+    const [log, a, b] = [await open(), newId(), newId()];
+    await log.append(a, 0, [eventOf('a')]);
+    await log.append(b, 0, [eventOf('b')]);
+    assertEqual(await readAll(log, a), [[1, eventOf('a')]], 'read() gives the events of one turn');
   },
-  {
-    name: 'refuses events after another number than the last',
-    async run({ open }) {
-      const [log, id] = [await open(), newId()];
-      await log.append(id, 0, [eventOf('a'), eventOf('b')]);
-      for (const after of [0, 1, 3]) {
-        const stored = await log.append(id, after, [eventOf('no')]);
-        assertEqual(stored, false, `append() after ${after} is refused if the last number is 2`);
-      }
-      assertEqual((await readAll(log, id)).length, 2, 'A refused append stores nothing');
-    },
+  'refuses events after another number than the last': async ({ open }) => {
+    const [log, id] = [await open(), newId()];
+    await log.append(id, 0, [eventOf('a'), eventOf('b')]);
+    for (const after of [0, 1, 3]) {
+      const stored = await log.append(id, after, [eventOf('no')]);
+      assertEqual(stored, false, `append() after ${after} is refused if the last number is 2`);
+    }
+    assertEqual((await readAll(log, id)).length, 2, 'A refused append stores nothing');
   },
-  {
-    name: 'lets only one of several concurrent writers append after the same event',
-    async run({ open }) {
-      const [log, other, id] = [await open(), await open(), newId()];
-      for (const after of [0, 2]) {
-        const stored = await Promise.all(
-          Array.from({ length: 8 }, async (_, index) =>
-            (index % 2 ? log : other).append(id, after, [eventOf(`${index}`), eventOf(`${index}`)]),
-          ),
-        );
-        assertEqual(stored.filter(Boolean).length, 1, 'One of eight writers appends');
-        const [first, second] = await readAll(log, id, after);
-        assertEqual(first![1], eventOf(`${stored.indexOf(true)}`), 'The events are those of the writer that succeeded');
-        assertEqual(second![1], first![1], 'The events of one append stay together');
-      }
-    },
-  },
-  {
-    name: 'refuses events of a process that was paused until another had the turn',
-    async run({ open }) {
-      const [log, other, id] = [await open(), await open(), newId()];
-      assertEqual(await log.append(id, 0, [eventOf('a')], 3), true, 'append() stores the first events');
-      assertEqual(await other.append(id, 1, [eventOf('b')], 5), true, 'A greater fence takes the turn over');
-      assertEqual(await log.append(id, 2, [eventOf('no')], 3), false, 'A smaller fence is refused, after any number');
-      assertEqual(await other.append(id, 2, [eventOf('c')], 5), true, 'The same fence goes on');
-      assertEqual((await readAll(log, id)).length, 3, 'A refused append stores nothing');
-    },
-  },
-  {
-    name: 'gives all events for a number that is greater than the last',
-    async run({ open }) {
-      const [log, id] = [await open(), newId()];
-      await log.append(id, 0, [eventOf('a')]);
-      assertEqual(await readAll(log, id, 99), [[1, eventOf('a')]], 'The number belongs to deleted events');
-    },
-  },
-  {
-    name: 'accepts the next number of a turn that it does not have any more',
-    async run({ open }) {
-      const [log, id] = [await open(), newId()];
-      assertEqual(await log.append(id, 41, [eventOf('a')]), true, 'append() stores the events');
-      assertEqual(await readAll(log, id), [[42, eventOf('a')]], 'The event keeps its number');
-      assertEqual(await log.append(id, 42, [eventOf('b')]), true, 'The next event follows');
-      assertEqual(await readAll(log, id, 42), [[43, eventOf('b')]], 'read() gives it');
-    },
-  },
-  {
-    name: 'keeps many and long events, and all characters',
-    async run({ open }) {
-      const [log, id] = [await open(), newId()];
-      const long = [eventOf('x'.repeat(300_000)), eventOf('\0 \\ \ud800 " \u2028 😀')];
-      await log.append(id, 0, long);
-      for (let after = 2; after < 502; after += 2) await log.append(id, after, [eventOf('a'), eventOf('b')]);
-      const all = await readAll(log, id);
-      assertEqual(all.length, 502, 'No event is missing');
-      assertEqual(
-        all.every(([number], index) => number === index + 1),
-        true,
-        'The events are in order',
+  'lets only one of several concurrent writers append after the same event': async ({ open }) => {
+    const [log, other, id] = [await open(), await open(), newId()];
+    for (const after of [0, 2]) {
+      const stored = await Promise.all(
+        Array.from({ length: 8 }, async (_, index) =>
+          (index % 2 ? log : other).append(id, after, [eventOf(`${index}`), eventOf(`${index}`)]),
+        ),
       );
-      assertEqual(
-        all.slice(0, 2).map(([, data]) => data),
-        long,
-        'The events are unchanged',
-      );
-    },
+      assertEqual(stored.filter(Boolean).length, 1, 'One of eight writers appends');
+      const [first, second] = await readAll(log, id, after);
+      assertEqual(first![1], eventOf(`${stored.indexOf(true)}`), 'The events are those of the writer that succeeded');
+      assertEqual(second![1], first![1], 'The events of one append stay together');
+    }
   },
-  {
-    name: 'deletes a turn some time after its last event',
-    async run({ open }) {
-      const [log, id] = [await open(300), newId()];
-      await log.append(id, 0, [eventOf('a'), eventOf('b')]);
-      await until('A turn expires', async () => (await log.read(id, 0)) === undefined);
-      let read: Awaited<ReturnType<typeof readAll>> = [];
-      // On a slow machine, the new event may expire before it is read.
-      await until('A turn has events again', async () => {
-        await log.append(id, 0, [eventOf('c')]);
-        read = await readAll(log, id);
-        return read.length > 0;
-      });
-      assertEqual(read, [[1, eventOf('c')]], 'The numbers begin again, and expired events do not come back');
-    },
+  'refuses events of a process that was paused until another had the turn': async ({ open }) => {
+    const [log, other, id] = [await open(), await open(), newId()];
+    assertEqual(await log.append(id, 0, [eventOf('a')], 3), true, 'append() stores the first events');
+    assertEqual(await other.append(id, 1, [eventOf('b')], 5), true, 'A greater fence takes the turn over');
+    assertEqual(await log.append(id, 2, [eventOf('no')], 3), false, 'A smaller fence is refused, after any number');
+    assertEqual(await other.append(id, 2, [eventOf('c')], 5), true, 'The same fence goes on');
+    assertEqual((await readAll(log, id)).length, 3, 'A refused append stores nothing');
   },
-];
+  'gives all events for a number that is greater than the last': async ({ open }) => {
+    const [log, id] = [await open(), newId()];
+    await log.append(id, 0, [eventOf('a')]);
+    assertEqual(await readAll(log, id, 99), [[1, eventOf('a')]], 'The number belongs to deleted events');
+  },
+  'accepts the next number of a turn that it does not have any more': async ({ open }) => {
+    const [log, id] = [await open(), newId()];
+    assertEqual(await log.append(id, 41, [eventOf('a')]), true, 'append() stores the events');
+    assertEqual(await readAll(log, id), [[42, eventOf('a')]], 'The event keeps its number');
+    assertEqual(await log.append(id, 42, [eventOf('b')]), true, 'The next event follows');
+    assertEqual(await readAll(log, id, 42), [[43, eventOf('b')]], 'read() gives it');
+  },
+  'keeps many and long events, and all characters': async ({ open }) => {
+    const [log, id] = [await open(), newId()];
+    const long = [eventOf('x'.repeat(300_000)), eventOf('\0 \\ \ud800 " \u2028 😀')];
+    await log.append(id, 0, long);
+    for (let after = 2; after < 502; after += 2) await log.append(id, after, [eventOf('a'), eventOf('b')]);
+    const all = await readAll(log, id);
+    assertEqual(all.length, 502, 'No event is missing');
+    assertEqual(
+      all.every(([number], index) => number === index + 1),
+      true,
+      'The events are in order',
+    );
+    assertEqual(
+      all.slice(0, 2).map(([, data]) => data),
+      long,
+      'The events are unchanged',
+    );
+  },
+  'deletes a turn some time after its last event': async ({ open }) => {
+    const [log, id] = [await open(300), newId()];
+    await log.append(id, 0, [eventOf('a'), eventOf('b')]);
+    await until('A turn expires', async () => (await log.read(id, 0)) === undefined);
+    let read: Awaited<ReturnType<typeof readAll>> = [];
+    // On a slow machine, the new event may expire before it is read.
+    await until('A turn has events again', async () => {
+      await log.append(id, 0, [eventOf('c')]);
+      read = await readAll(log, id);
+      return read.length > 0;
+    });
+    assertEqual(read, [[1, eventOf('c')]], 'The numbers begin again, and expired events do not come back');
+  },
+};

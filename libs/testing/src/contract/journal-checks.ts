@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TurnEntry } from '@nestor-ai/core';
 import type { JournaledTurn, TurnAppend, TurnFacts, TurnJournal } from '@nestor-ai/turns';
 import { assertionsOf } from './assertions.js';
@@ -14,12 +14,6 @@ export interface TurnJournalHarness {
   readonly hasTransactions?: boolean;
 }
 
-/** A case before it knows its harness. */
-export interface JournalCase {
-  readonly name: string;
-  run(harness: TurnJournalHarness): Promise<void>;
-}
-
 export const { assertEqual, fail } = assertionsOf('journal', 'turnJournalContract');
 
 /** A lease that does not end while a case runs, in milliseconds. */
@@ -28,8 +22,6 @@ export const LONG = 600_000;
 export const RUNNING: TurnFacts = Object.freeze({ status: 'running', pendingCallIds: [] });
 export const BEGUN: TurnEntry = Object.freeze({ kind: 'begun', messages: [], options: {}, context: {} });
 export const ENDED: TurnEntry = Object.freeze({ kind: 'ended' });
-
-export const newId = (): string => `contract-${randomUUID()}`;
 
 /** An entry that can be told from the others of its turn. */
 export const entryOf = (callId: string): TurnEntry => ({ kind: 'call-withdrawn', callId });
@@ -53,8 +45,6 @@ export async function until(what: string, check: () => Promise<boolean>): Promis
   const end = performance.now() + 10_000;
   while (!(await check())) {
     if (performance.now() > end) fail(what, 'within ten seconds', 'not yet');
-    await new Promise((resolve) => {
-      setTimeout(resolve, 5);
-    });
+    await sleep(5);
   }
 }

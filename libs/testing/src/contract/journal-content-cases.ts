@@ -1,6 +1,7 @@
 import type { TurnEntry } from '@nestor-ai/core';
 import type { TurnJournal } from '@nestor-ai/turns';
-import { appendOf, assertEqual, type JournalCase, LONG, newId, readTurn, RUNNING, store } from './journal-checks.js';
+import { appendOf, assertEqual, type TurnJournalHarness, LONG, readTurn, RUNNING, store } from './journal-checks.js';
+import { newId, type StoreCases } from './store-checks.js';
 
 /** Texts that stores often change or refuse. */
 const HOSTILE_TEXTS: readonly (readonly [what: string, text: string])[] = [
@@ -37,83 +38,66 @@ const begunWith = (context: Readonly<Record<string, unknown>>): TurnEntry => ({
 });
 
 /** What a journal must store unchanged: everything that is JSON. */
-export const JOURNAL_CONTENT_CASES: readonly JournalCase[] = [
-  {
-    name: 'stores any text unchanged',
-    async run({ open }) {
-      const journal = await open();
-      for (const [what, text] of HOSTILE_TEXTS)
-        await checkEntries(journal, what, [begunWith({ text, list: [text], [`key ${text}`]: text })]);
-    },
+export const JOURNAL_CONTENT_CASES: StoreCases<TurnJournalHarness> = {
+  'stores any text unchanged': async ({ open }) => {
+    const journal = await open();
+    for (const [what, text] of HOSTILE_TEXTS)
+      await checkEntries(journal, what, [begunWith({ text, list: [text], [`key ${text}`]: text })]);
   },
-  {
-    name: 'stores any JSON unchanged',
-    async run({ open }) {
-      const journal = await open();
-      await checkEntries(journal, 'a key of the prototype', [
-        begunWith(
-          JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":1}}') as Record<string, unknown>,
-        ),
-      ]);
-      await checkEntries(journal, 'keys in no order', [begunWith({ b: 1, a: { z: [], y: {} }, '10': 0, '9': null })]);
-      const numbers = [0.1, 1e-7, 5e-324, 1.7976931348623157e308, Number.MAX_SAFE_INTEGER, 2 ** 60, 1e21];
-      await checkEntries(journal, 'numbers', [begunWith({ numbers })]);
-      let deep: unknown = 'bottom';
-      for (let depth = 0; depth < 500; depth++) deep = depth % 2 ? [deep] : { deep };
-      await checkEntries(journal, '500 levels', [begunWith({ deep })]);
-    },
+  'stores any JSON unchanged': async ({ open }) => {
+    const journal = await open();
+    await checkEntries(journal, 'a key of the prototype', [
+      begunWith(JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":1}}') as Record<string, unknown>),
+    ]);
+    await checkEntries(journal, 'keys in no order', [begunWith({ b: 1, a: { z: [], y: {} }, '10': 0, '9': null })]);
+    const numbers = [0.1, 1e-7, 5e-324, 1.7976931348623157e308, Number.MAX_SAFE_INTEGER, 2 ** 60, 1e21];
+    await checkEntries(journal, 'numbers', [begunWith({ numbers })]);
+    let deep: unknown = 'bottom';
+    for (let depth = 0; depth < 500; depth++) deep = depth % 2 ? [deep] : { deep };
+    await checkEntries(journal, '500 levels', [begunWith({ deep })]);
   },
-  {
-    name: 'stores long texts and many entries unchanged',
-    async run({ open }) {
-      const journal = await open();
-      await checkEntries(journal, '1 MB of text', [begunWith({ text: '"\\\u0000é🪺\n'.repeat(100_000) })]);
-      await checkEntries(
-        journal,
-        '1,000 neighbours',
-        Array.from({ length: 1000 }, (_, n) => begunWith({ n })),
-      );
-    },
+  'stores long texts and many entries unchanged': async ({ open }) => {
+    const journal = await open();
+    await checkEntries(journal, '1 MB of text', [begunWith({ text: '"\\\u0000é🪺\n'.repeat(100_000) })]);
+    await checkEntries(
+      journal,
+      '1,000 neighbours',
+      Array.from({ length: 1000 }, (_, n) => begunWith({ n })),
+    );
   },
-  {
-    name: 'tells ids apart that differ in one unusual character',
-    async run({ open }) {
-      const [journal, own] = [await open(), newId()];
-      const ids = HOSTILE_TEXTS.map(([, text]) => `${own}${text}`);
-      await Promise.all(ids.map(async (id) => store(journal, appendOf(id, { owner: id, lease: LONG }))));
-      for (const id of ids) {
-        const turn = await readTurn(journal, id);
-        assertEqual([turn.id, turn.claim?.owner], [id, id], 'The id and the owner of a turn come back unchanged');
-        assertEqual(await journal.claim(id, 1, `${id}.`, LONG), false, 'Another owner cannot claim the turn');
-        assertEqual(await journal.claim(id, 1, id, LONG), true, 'The owner can extend its claim');
+  'tells ids apart that differ in one unusual character': async ({ open }) => {
+    const [journal, own] = [await open(), newId()];
+    const ids = HOSTILE_TEXTS.map(([, text]) => `${own}${text}`);
+    await Promise.all(ids.map(async (id) => store(journal, appendOf(id, { owner: id, lease: LONG }))));
+    for (const id of ids) {
+      const turn = await readTurn(journal, id);
+      assertEqual([turn.id, turn.claim?.owner], [id, id], 'The id and the owner of a turn come back unchanged');
+      assertEqual(await journal.claim(id, 1, `${id}.`, LONG), false, 'Another owner cannot claim the turn');
+      assertEqual(await journal.claim(id, 1, id, LONG), true, 'The owner can extend its claim');
+    }
+  },
+  'finds turns by data with unusual characters, and gives it back unchanged': async ({ open }) => {
+    const [journal, own] = [await open(), newId()];
+    const values = HOSTILE_TEXTS.map(([, text]) => `${own}${text}`);
+    for (const value of values) {
+      const facts = { requester: value, client: value, conversationId: value, pendingCallIds: [value, `${value}2`] };
+      await store(journal, appendOf(`turn of ${value}`, { facts: { ...RUNNING, ...facts } }));
+    }
+    for (const value of values) {
+      const one = { requester: value, client: value, conversationId: value };
+      for (const query of [
+        { requester: value },
+        { client: value },
+        { conversationId: value },
+        { pendingCallId: value },
+        one,
+      ]) {
+        const [turn, ...others] = await journal.find({ ...query, limit: 2 });
+        assertEqual(others, [], `find() by ${Object.keys(query).join(', ')} returns one turn`);
+        const { requester, client, conversationId, pendingCallIds } = turn ?? { pendingCallIds: [] };
+        assertEqual({ requester, client, conversationId }, one, 'The data of a turn comes back unchanged');
+        assertEqual(pendingCallIds, [value, `${value}2`], 'The ids of pending calls come back unchanged');
       }
-    },
+    }
   },
-  {
-    name: 'finds turns by data with unusual characters, and gives it back unchanged',
-    async run({ open }) {
-      const [journal, own] = [await open(), newId()];
-      const values = HOSTILE_TEXTS.map(([, text]) => `${own}${text}`);
-      for (const value of values) {
-        const facts = { requester: value, client: value, conversationId: value, pendingCallIds: [value, `${value}2`] };
-        await store(journal, appendOf(`turn of ${value}`, { facts: { ...RUNNING, ...facts } }));
-      }
-      for (const value of values) {
-        const one = { requester: value, client: value, conversationId: value };
-        for (const query of [
-          { requester: value },
-          { client: value },
-          { conversationId: value },
-          { pendingCallId: value },
-          one,
-        ]) {
-          const [turn, ...others] = await journal.find({ ...query, limit: 2 });
-          assertEqual(others, [], `find() by ${Object.keys(query).join(', ')} returns one turn`);
-          const { requester, client, conversationId, pendingCallIds } = turn ?? { pendingCallIds: [] };
-          assertEqual({ requester, client, conversationId }, one, 'The data of a turn comes back unchanged');
-          assertEqual(pendingCallIds, [value, `${value}2`], 'The ids of pending calls come back unchanged');
-        }
-      }
-    },
-  },
-];
+};

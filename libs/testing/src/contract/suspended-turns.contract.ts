@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { MessageJson, SuspendedTurn, SuspendedTurnRepository, TurnChange, TurnEntry } from '@nestor-ai/core';
 import type { ContractCase } from './chat-model-contract.js';
 import { LONG, until } from './journal-checks.js';
-import { assertEqual } from './store-checks.js';
+import { assertEqual, newId, type StoreCases, testsOf } from './store-checks.js';
 
 /** Connects the contract with the repository under test. */
 export interface SuspendedTurnsHarness {
@@ -53,113 +52,92 @@ async function processOf(
 const again: Partial<TurnChange> = { entries: [{ kind: 'call-withdrawn', callId: 'none' }], lease: LONG };
 const ENDED: Partial<TurnChange> = { entries: [{ kind: 'ended' }], status: 'ended' };
 
-const CASES: readonly { readonly name: string; run(harness: SuspendedTurnsHarness): Promise<void> }[] = [
-  {
-    name: 'finds a turn by its id and by the calls that wait, as it was saved',
-    async run(harness) {
-      const id = `contract-${randomUUID()}`;
-      const [ann, bob] = [await processOf(harness, 'ann', id, 'call', HOSTILE), await processOf(harness, 'bob', id)];
-      const revision = await ann.save(0);
-      const found = await bob.find();
-      assertEqual(found?.revision, revision, 'that save() returns the stored revision');
-      assertEqual(found?.messages[0], { role: 'user', text: HOSTILE }, 'the stored messages');
-      assertEqual(found?.claim, undefined, 'that a turn without a lease has no claim');
-      const ids = async (callId: string) => (await bob.repository.findByToolCallId(callId)).map((turn) => turn.id);
-      assertEqual((await ids('call')).includes(id), true, 'findByToolCallId()');
-      assertEqual((await ids(`none-${id}`)).length, 0, 'findByToolCallId() of an unknown call');
-      assertEqual(await bob.repository.findById(`none-${id}`), undefined, 'findById() of an unknown turn');
-    },
+const CHECKS: StoreCases<SuspendedTurnsHarness> = {
+  'finds a turn by its id and by the calls that wait, as it was saved': async (harness) => {
+    const id = newId();
+    const [ann, bob] = [await processOf(harness, 'ann', id, 'call', HOSTILE), await processOf(harness, 'bob', id)];
+    const revision = await ann.save(0);
+    const found = await bob.find();
+    assertEqual(found?.revision, revision, 'that save() returns the stored revision');
+    assertEqual(found?.messages[0], { role: 'user', text: HOSTILE }, 'the stored messages');
+    assertEqual(found?.claim, undefined, 'that a turn without a lease has no claim');
+    const ids = async (callId: string) => (await bob.repository.findByToolCallId(callId)).map((turn) => turn.id);
+    assertEqual((await ids('call')).includes(id), true, 'findByToolCallId()');
+    assertEqual((await ids(`none-${id}`)).length, 0, 'findByToolCallId() of an unknown call');
+    assertEqual(await bob.repository.findById(`none-${id}`), undefined, 'findById() of an unknown turn');
   },
-  {
-    name: 'lists the turns that wait, those that were saved last first, of one requester or of all',
-    async run(harness) {
-      const [requester, id] = [`requester-${randomUUID()}`, `contract-${randomUUID()}`];
-      const ann = await processOf(harness, 'ann', `${id}-1`, 'call', 'Pay', requester);
-      const later = await processOf(harness, 'ann', `${id}-2`, 'call', 'Pay', requester);
-      const other = await processOf(harness, 'ann', `${id}-3`);
-      const idsOf = async (query: { requester?: string; limit: number }) =>
-        (await ann.repository.findWaiting(query)).map((turn) => turn.id);
-      const revision = (await ann.save(0))!;
-      for (const { save } of [later, other]) {
-        await pause(2);
-        await save(0);
-      }
-      assertEqual(await idsOf({ requester, limit: 10 }), [`${id}-2`, `${id}-1`], 'the turns of a requester');
-      assertEqual(await idsOf({ requester, limit: 1 }), [`${id}-2`], 'the limit');
-      assertEqual((await idsOf({ limit: 1 }))[0], `${id}-3`, 'the turns of all');
-      await ann.save(revision, ENDED);
-      assertEqual(await idsOf({ requester, limit: 10 }), [`${id}-2`], 'that an ended turn does not wait');
-    },
+  'lists the turns that wait, those that were saved last first, of one requester or of all': async (harness) => {
+    const [requester, id] = [newId(), newId()];
+    const ann = await processOf(harness, 'ann', `${id}-1`, 'call', 'Pay', requester);
+    const later = await processOf(harness, 'ann', `${id}-2`, 'call', 'Pay', requester);
+    const other = await processOf(harness, 'ann', `${id}-3`);
+    const idsOf = async (query: { requester?: string; limit: number }) =>
+      (await ann.repository.findWaiting(query)).map((turn) => turn.id);
+    const revision = (await ann.save(0))!;
+    for (const { save } of [later, other]) {
+      await pause(2);
+      await save(0);
+    }
+    assertEqual(await idsOf({ requester, limit: 10 }), [`${id}-2`, `${id}-1`], 'the turns of a requester');
+    assertEqual(await idsOf({ requester, limit: 1 }), [`${id}-2`], 'the limit');
+    assertEqual((await idsOf({ limit: 1 }))[0], `${id}-3`, 'the turns of all');
+    await ann.save(revision, ENDED);
+    assertEqual(await idsOf({ requester, limit: 10 }), [`${id}-2`], 'that an ended turn does not wait');
   },
-  {
-    name: 'saves a turn only in place of the revision that its writer knows',
-    async run(harness) {
-      const id = `contract-${randomUUID()}`;
-      const [ann, bob] = [await processOf(harness, 'ann', id), await processOf(harness, 'bob', id)];
-      assertEqual(await ann.save(1), undefined, 'that a turn which is not stored has no revision but 0');
-      const first = await ann.save(0);
-      assertEqual(await bob.save(0), undefined, 'that a turn is created once');
-      const second = await ann.save(first!, { ...again, lease: undefined });
-      assertEqual((second ?? 0) > first!, true, 'that each save makes a greater revision');
-      assertEqual(await bob.save(first!, again), undefined, 'that an earlier revision is refused');
-      assertEqual((await bob.save(second!, again)) !== undefined, true, 'a save in place of the stored revision');
-      assertEqual((await ann.find())?.claim?.owner, 'bob', 'that a save with a lease claims the turn');
-    },
+  'saves a turn only in place of the revision that its writer knows': async (harness) => {
+    const id = newId();
+    const [ann, bob] = [await processOf(harness, 'ann', id), await processOf(harness, 'bob', id)];
+    assertEqual(await ann.save(1), undefined, 'that a turn which is not stored has no revision but 0');
+    const first = await ann.save(0);
+    assertEqual(await bob.save(0), undefined, 'that a turn is created once');
+    const second = await ann.save(first!, { ...again, lease: undefined });
+    assertEqual((second ?? 0) > first!, true, 'that each save makes a greater revision');
+    assertEqual(await bob.save(first!, again), undefined, 'that an earlier revision is refused');
+    assertEqual((await bob.save(second!, again)) !== undefined, true, 'a save in place of the stored revision');
+    assertEqual((await ann.find())?.claim?.owner, 'bob', 'that a save with a lease claims the turn');
   },
-  {
-    name: 'lets one owner at a time claim a turn, until its time has passed',
-    async run(harness) {
-      const id = `contract-${randomUUID()}`;
-      const [ann, bob] = [await processOf(harness, 'ann', id), await processOf(harness, 'bob', id)];
-      assertEqual(await ann.claim(0), false, 'that an unknown turn cannot be claimed');
-      const revision = (await ann.save(0))!;
-      assertEqual(await ann.claim(revision + 1), false, 'that another revision cannot be claimed');
-      assertEqual(await ann.claim(revision), true, 'that a turn without a claim can be claimed');
-      assertEqual(await bob.claim(revision), false, 'that a claimed turn cannot be claimed by another');
-      assertEqual((await bob.find())?.claim?.owner, 'ann', 'that a refused claim changes nothing');
-      assertEqual(await ann.claim(revision, 20), true, 'that an owner can change its claim');
-      await until('A turn whose claim has ended can be claimed', async () => bob.claim(revision));
-      assertEqual((await ann.find())?.revision, revision, 'that a claim does not change the revision');
-    },
+  'lets one owner at a time claim a turn, until its time has passed': async (harness) => {
+    const id = newId();
+    const [ann, bob] = [await processOf(harness, 'ann', id), await processOf(harness, 'bob', id)];
+    assertEqual(await ann.claim(0), false, 'that an unknown turn cannot be claimed');
+    const revision = (await ann.save(0))!;
+    assertEqual(await ann.claim(revision + 1), false, 'that another revision cannot be claimed');
+    assertEqual(await ann.claim(revision), true, 'that a turn without a claim can be claimed');
+    assertEqual(await bob.claim(revision), false, 'that a claimed turn cannot be claimed by another');
+    assertEqual((await bob.find())?.claim?.owner, 'ann', 'that a refused claim changes nothing');
+    assertEqual(await ann.claim(revision, 20), true, 'that an owner can change its claim');
+    await until('A turn whose claim has ended can be claimed', async () => bob.claim(revision));
+    assertEqual((await ann.find())?.revision, revision, 'that a claim does not change the revision');
   },
-  {
-    name: 'refuses everything of a process that was paused until another had claimed the turn',
-    async run(harness) {
-      const id = `contract-${randomUUID()}`;
-      const [ann, bob] = [await processOf(harness, 'ann', id), await processOf(harness, 'bob', id)];
-      const revision = (await ann.save(0, { lease: 1 }))!;
-      await until('A turn whose claim has ended can be claimed', async () => bob.claim(revision));
-      assertEqual(await ann.save(revision, again), undefined, 'a late save');
-      assertEqual(await ann.save(revision, ENDED), undefined, 'a late end');
-      assertEqual(await ann.claim(revision), false, 'a late claim');
-      assertEqual((await ann.find())?.claim?.owner, 'bob', 'that the turn is still that of its new owner');
-      assertEqual((await bob.save(revision, again)) !== undefined, true, 'that the new owner can save it');
-    },
+  'refuses everything of a process that was paused until another had claimed the turn': async (harness) => {
+    const id = newId();
+    const [ann, bob] = [await processOf(harness, 'ann', id), await processOf(harness, 'bob', id)];
+    const revision = (await ann.save(0, { lease: 1 }))!;
+    await until('A turn whose claim has ended can be claimed', async () => bob.claim(revision));
+    assertEqual(await ann.save(revision, again), undefined, 'a late save');
+    assertEqual(await ann.save(revision, ENDED), undefined, 'a late end');
+    assertEqual(await ann.claim(revision), false, 'a late claim');
+    assertEqual((await ann.find())?.claim?.owner, 'bob', 'that the turn is still that of its new owner');
+    assertEqual((await bob.save(revision, again)) !== undefined, true, 'that the new owner can save it');
   },
-  {
-    name: 'lets only one of ten concurrent writers save a turn, and one of ten owners claim it',
-    async run(harness) {
-      const id = `contract-${randomUUID()}`;
-      const processes = await Promise.all(Array.from({ length: 10 }, async (_, at) => processOf(harness, `${at}`, id)));
-      const saved = await Promise.all(processes.map(async ({ save }) => save(0)));
-      const revision = saved.find((one) => one !== undefined)!;
-      assertEqual(saved.filter((one) => one !== undefined).length, 1, 'ten concurrent saves');
-      const claimed = await Promise.all(processes.map(async ({ claim }) => claim(revision)));
-      assertEqual(claimed.filter(Boolean).length, 1, 'ten concurrent claims');
-    },
+  'lets only one of ten concurrent writers save a turn, and one of ten owners claim it': async (harness) => {
+    const id = newId();
+    const processes = await Promise.all(Array.from({ length: 10 }, async (_, at) => processOf(harness, `${at}`, id)));
+    const saved = await Promise.all(processes.map(async ({ save }) => save(0)));
+    const revision = saved.find((one) => one !== undefined)!;
+    assertEqual(saved.filter((one) => one !== undefined).length, 1, 'ten concurrent saves');
+    const claimed = await Promise.all(processes.map(async ({ claim }) => claim(revision)));
+    assertEqual(claimed.filter(Boolean).length, 1, 'ten concurrent claims');
   },
-  {
-    name: 'has no turn that has ended',
-    async run(harness) {
-      const ann = await processOf(harness, 'ann', `contract-${randomUUID()}`);
-      const revision = (await ann.save(0, { lease: LONG }))!;
-      assertEqual((await ann.save(revision, ENDED)) !== undefined, true, 'the end of a turn');
-      assertEqual(await ann.find(), undefined, 'findById() of an ended turn');
-      assertEqual(await ann.claim(revision), false, 'a claim of an ended turn');
-      assertEqual(await ann.save(revision, again), undefined, 'a save of an ended turn');
-    },
+  'has no turn that has ended': async (harness) => {
+    const ann = await processOf(harness, 'ann', newId());
+    const revision = (await ann.save(0, { lease: LONG }))!;
+    assertEqual((await ann.save(revision, ENDED)) !== undefined, true, 'the end of a turn');
+    assertEqual(await ann.find(), undefined, 'findById() of an ended turn');
+    assertEqual(await ann.claim(revision), false, 'a claim of an ended turn');
+    assertEqual(await ann.save(revision, again), undefined, 'a save of an ended turn');
   },
-];
+};
 
 /**
  * What every `SuspendedTurnRepository` must do, as tests for any test runner.
@@ -170,5 +148,5 @@ const CASES: readonly { readonly name: string; run(harness: SuspendedTurnsHarnes
  * });
  */
 export function suspendedTurnsContract(harness: SuspendedTurnsHarness): readonly ContractCase[] {
-  return CASES.map(({ name, run }) => ({ name, run: () => run(harness) }));
+  return testsOf(CHECKS, harness);
 }

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolRateLimits } from '@nestor-ai/core';
 import type { ContractCase } from './chat-model-contract.js';
-import { assertEqual } from './store-checks.js';
+import { assertEqual, newId, type StoreCases, testsOf } from './store-checks.js';
 
 /** Connects the contract with the rate limits under test. */
 export interface ToolRateLimitsHarness {
@@ -13,16 +12,12 @@ export interface ToolRateLimitsHarness {
   open(): ToolRateLimits | Promise<ToolRateLimits>;
 }
 
-type Check = (harness: ToolRateLimitsHarness) => Promise<void>;
-
 const HOUR = 3_600_000;
 const KEYS = ['', 'a', "'; DROP TABLE x; --", 'a b', 'a:b', '\0', '\ud800', '\udc00', '{x}', 'x'.repeat(100_000)];
 
-const newTool = (): string => `contract-${randomUUID()}`;
-
-const CHECKS: Readonly<Record<string, Check>> = {
+const CHECKS: StoreCases<ToolRateLimitsHarness> = {
   'calls up to the limit may run, and the next one learns when to try again': async ({ open }) => {
-    const limiter = (await open()).limiterOf(newTool(), { calls: 2, interval: HOUR });
+    const limiter = (await open()).limiterOf(newId(), { calls: 2, interval: HOUR });
     const answers = [await limiter.consume('k'), await limiter.consume('k'), await limiter.consume('k')];
     assertEqual(answers.slice(0, 2), [undefined, undefined], 'the answers to calls within the limit');
     const wait = answers[2];
@@ -34,7 +29,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   'processes count together, also at the same time': async ({ open }) => {
     const limit = { calls: 5, interval: HOUR };
-    const tool = newTool();
+    const tool = newId();
     const limiters = [await open(), await open(), await open()].map((limits) => limits.limiterOf(tool, limit));
     const answers = await Promise.all(Array.from({ length: 30 }, async (_, at) => limiters[at % 3]!.consume('k')));
     assertEqual(
@@ -45,7 +40,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   'every key, tool and limit has its own count': async ({ open }) => {
     const limits = await open();
-    const [one, other] = [newTool(), newTool()];
+    const [one, other] = [newId(), newId()];
     const limiters = [
       limits.limiterOf(one, { calls: 1, interval: HOUR }),
       limits.limiterOf(other, { calls: 1, interval: HOUR }),
@@ -61,7 +56,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     }
   },
   'calls may run again after the interval, even one below a second': async ({ open }) => {
-    const limiter = (await open()).limiterOf(newTool(), { calls: 1, interval: 400 });
+    const limiter = (await open()).limiterOf(newId(), { calls: 1, interval: 400 });
     assertEqual(await limiter.consume('k'), undefined, 'the answer to the first call');
     const wait = await limiter.consume('k');
     // On a slow machine, the interval has passed by now.
@@ -72,7 +67,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     assertEqual(await limiter.consume('k'), undefined, 'the answer to a call in the next interval');
   },
   'refused calls do not make the wait longer': async ({ open }) => {
-    const limiter = (await open()).limiterOf(newTool(), { calls: 1, interval: HOUR });
+    const limiter = (await open()).limiterOf(newId(), { calls: 1, interval: HOUR });
     await limiter.consume('k');
     const first = (await limiter.consume('k')) ?? 0;
     await sleep(20);
@@ -90,5 +85,5 @@ const CHECKS: Readonly<Record<string, Check>> = {
  * });
  */
 export function toolRateLimitsContract(harness: ToolRateLimitsHarness): readonly ContractCase[] {
-  return Object.entries(CHECKS).map(([name, check]) => ({ name, run: () => check(harness) }));
+  return testsOf(CHECKS, harness);
 }

@@ -2,6 +2,7 @@ import type { TurnEventLog } from '@nestor-ai/turns';
 import type { ContractCase } from './chat-model-contract.js';
 import { EVENT_LOG_CASES } from './event-log-cases.js';
 import { EVENT_LOG_SIGNAL_CASES } from './event-log-signal-cases.js';
+import { testsOf } from './store-checks.js';
 
 /** Connects the contract with the log under test. */
 export interface TurnEventLogHarness {
@@ -25,6 +26,5 @@ export interface TurnEventLogHarness {
  * });
  */
 export function turnEventLogContract(harness: TurnEventLogHarness): readonly ContractCase[] {
-  const cases = [...EVENT_LOG_CASES, ...EVENT_LOG_SIGNAL_CASES];
-  return cases.map(({ name, run }): ContractCase => ({ name, run: () => run(harness) }));
+  return testsOf({ ...EVENT_LOG_CASES, ...EVENT_LOG_SIGNAL_CASES }, harness);
 }
