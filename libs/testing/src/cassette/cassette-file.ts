@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isJsonObject } from '@nestor-ai/schema';
 import { type CassetteContent, CassetteException, HOW_TO_RECORD } from './cassette-content.js';
 import { printJson } from './print-json.js';
 
@@ -25,7 +26,7 @@ export class CassetteFile {
       throw new CassetteException(`There is no cassette '${this.path}'. To record it, ${HOW_TO_RECORD}.`);
     }
     const content = this.#parse(this.#known) as Partial<CassetteContent> & { format?: unknown; version?: unknown };
-    if (content?.format !== FORMAT || !isRecord(content.model) || !isListOfRecords(content.interactions))
+    if (content?.format !== FORMAT || !isJsonObject(content.model) || !isListOfRecords(content.interactions))
       throw new CassetteException(
         `The file '${this.path}' is not a cassette. Give recordModel() another file, or delete this one.`,
       );
@@ -88,12 +89,8 @@ export function cassetteText(content: CassetteContent): string {
   return `${printJson({ format: FORMAT, version: VERSION, ...content })}\n`;
 }
 
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 function isListOfRecords(value: unknown): boolean {
-  return Array.isArray(value) && value.every(isRecord);
+  return Array.isArray(value) && value.every(isJsonObject);
 }
 
 function readIfThere(path: string): string | undefined {

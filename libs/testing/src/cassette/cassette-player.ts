@@ -9,6 +9,7 @@ import {
   HOW_TO_RECORD,
 } from './cassette-content.js';
 import { describeDifferences, type RequestDifference, requestDifferences } from './request-differences.js';
+import type { ReadRequest } from './request-reader.js';
 
 /** Answers requests from the interactions of a cassette. Each interaction answers one request. */
 export class CassettePlayer {
@@ -19,7 +20,7 @@ export class CassettePlayer {
   constructor(
     private readonly path: string,
     private readonly interactions: readonly CassetteInteraction[],
-    private readonly read: (method: CassetteRequest['method'], prompt: Prompt) => CassetteRequest,
+    private readonly read: ReadRequest,
   ) {
     this.#unused = new Set(interactions);
   }

@@ -3,6 +3,7 @@ import type { ChatModel, ChatResponse, Prompt } from '@nestor-ai/core';
 import { answerSnapshot, errorSnapshot } from './answer-snapshot.js';
 import type { CassetteInteraction, CassetteRequest } from './cassette-content.js';
 import { redactChunks, redactJson } from './redaction.js';
+import type { ReadRequest } from './request-reader.js';
 
 /** A request on its way, and its interaction once it has ended. */
 interface Slot {
@@ -20,7 +21,7 @@ export class CassetteRecorder {
    */
   constructor(
     private readonly model: ChatModel,
-    private readonly read: (method: CassetteRequest['method'], prompt: Prompt) => CassetteRequest,
+    private readonly read: ReadRequest,
     private readonly redact: (text: string) => string,
     private readonly save: (interactions: readonly CassetteInteraction[]) => void,
   ) {}

@@ -1,13 +1,13 @@
 import type { Observable } from 'rxjs';
 import { ChatModel, type ChatOptions, type ChatResponse, type Prompt } from '@nestor-ai/core';
 import type { JsonSchema } from '@nestor-ai/schema';
-import { CassetteException, type CassetteModel, type CassetteRequest, HOW_TO_RECORD } from './cassette-content.js';
+import { CassetteException, type CassetteModel, HOW_TO_RECORD } from './cassette-content.js';
 import { CassetteFile } from './cassette-file.js';
 import { CassettePlayer } from './cassette-player.js';
 import { CassetteRecorder } from './cassette-recorder.js';
 import type { RecordModelOptions } from './record-model.js';
 import { redactJson, textRedactor } from './redaction.js';
-import { RequestReader } from './request-reader.js';
+import { requestReader } from './request-reader.js';
 import { optionsSnapshot } from './request-snapshot.js';
 import { contentHash } from './to-json.js';
 
@@ -29,34 +29,27 @@ export class RecordedChatModel extends ChatModel {
     super();
     const cassette = new CassetteFile(file);
     const redact = textRedactor(options.redact);
-    const reader = new RequestReader(options.normalize ?? ((request) => request), redact);
-    const read = (method: CassetteRequest['method'], prompt: Prompt): CassetteRequest =>
-      reader.read(method, prompt, this.defaultOptions);
+    const read = requestReader(this, redact, options.normalize);
     this.isRecording = shallRecord(options.record, cassette.path);
+    let known: ChatModel | CassetteModel;
     if (this.isRecording) {
       const real = (this.#model = typeof model === 'function' ? model() : model);
       this.#deck = new CassetteRecorder(real, read, redact, (interactions) =>
         cassette.write({ model: redactJson(this.#describe(real), redact), interactions }),
       );
+      known = real;
     } else {
       const content = cassette.read();
       this.#model = typeof model === 'function' ? undefined : model;
       this.#deck = new CassettePlayer(cassette.path, content.interactions, read);
       Object.assign(this.#outputSchemas, content.model.outputSchemas);
-      if (!this.#model) {
-        const { provider, modelName, supportsStructuredOutput, defaultOptions = {} } = content.model;
-        if (provider !== undefined) this.provider = provider;
-        if (modelName !== undefined) this.modelName = modelName;
-        this.supportsStructuredOutput = supportsStructuredOutput;
-        this.defaultOptions = defaultOptions;
-        return;
-      }
+      known = this.#model ?? content.model;
     }
-    const { provider, modelName } = this.#model;
+    const { provider, modelName, supportsStructuredOutput, defaultOptions = {} } = known;
     if (provider !== undefined) this.provider = provider;
     if (modelName !== undefined) this.modelName = modelName;
-    this.defaultOptions = this.#model.defaultOptions;
-    this.supportsStructuredOutput = this.#model.supportsStructuredOutput;
+    this.supportsStructuredOutput = supportsStructuredOutput;
+    this.defaultOptions = defaultOptions;
   }
 
   call(prompt: Prompt): Promise<ChatResponse> {
