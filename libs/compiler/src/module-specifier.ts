@@ -1,5 +1,6 @@
 import { dirname, posix, resolve } from 'node:path';
 import type ts from 'typescript';
+import { isInProject } from './generator/declarations.js';
 import type { TypeScript } from './typescript.js';
 
 /** The programs whose files import each other with extensions, and those whose files do not. */
@@ -66,12 +67,7 @@ function importsWithExtensions(ts: TypeScript, program: ts.Program): boolean {
     const file = checker.getSymbolAtLocation(node.moduleSpecifier)?.valueDeclaration?.getSourceFile();
     return file !== undefined && /(?<!\.d)\.[cm]?tsx?$/.test(file.fileName);
   };
-  return program
-    .getSourceFiles()
-    .some(
-      (file) =>
-        !file.isDeclarationFile && !program.isSourceFileFromExternalLibrary(file) && file.statements.some(isImport),
-    );
+  return program.getSourceFiles().some((file) => isInProject(program, file) && file.statements.some(isImport));
 }
 
 const toPosix = (path: string): string => path.replaceAll('\\', '/');

@@ -2,8 +2,8 @@ import { relative } from 'node:path';
 import type ts from 'typescript';
 
 import { estimateTokens, isJsonObject, type MethodTypes } from '@nestor-ai/schema/format';
+import { isAbstract } from '../generator/declarations.js';
 import type { GeneratedClass } from '../generator/generated-class.js';
-import { isAbstract } from '../generator/inherited-tools.js';
 import type { GeneratedProgram } from '../generated-program.js';
 import type { TypeScript } from '../typescript.js';
 

@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { TypeScript } from '../typescript.js';
 import { exportNameOf } from './class-references.js';
+import { declarationOf, instanceOf, isInProject } from './declarations.js';
 import type { DecoratedClasses } from './decorated-classes.js';
 
 /** The properties of a class with decorators that its types have to describe. */
@@ -48,24 +49,18 @@ function superclassOf(
 ): ts.ClassDeclaration | undefined {
   const declaration = baseOf(program.getTypeChecker(), type)?.symbol?.valueDeclaration;
   if (!declaration || !ts.isClassDeclaration(declaration)) return undefined;
-  const file = declaration.getSourceFile();
-  if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file)) return undefined;
-  return exportNameOf(ts, declaration) === undefined || !decorated.has(declaration) ? undefined : declaration;
+  if (!isInProject(program, declaration) || exportNameOf(ts, declaration) === undefined) return undefined;
+  return decorated.has(declaration) ? declaration : undefined;
 }
 
 function baseOf(checker: ts.TypeChecker, type: ts.Type): ts.Type | undefined {
   return type.isClass() ? checker.getBaseTypes(type)[0] : undefined;
 }
 
-/** The type of the instances, with the type parameters as they are declared. */
-function instanceOf(checker: ts.TypeChecker, declaration: ts.ClassLikeDeclaration): ts.Type {
-  return checker.getDeclaredTypeOfSymbol(checker.getTypeAtLocation(declaration).symbol);
-}
-
 function isPublic(ts: TypeScript, symbol: ts.Symbol): boolean {
   // TypeScript makes names for symbols and for `#private`.
   if (/^__[@#]/.test(symbol.name)) return false;
-  const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0];
+  const declaration = declarationOf(symbol);
   if (!declaration) return true;
   if (!ts.isPropertyDeclaration(declaration) && !ts.isPropertySignature(declaration)) return false;
   return !(ts.getCombinedModifierFlags(declaration) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected));

@@ -4,6 +4,7 @@ import type { TypeScript } from '../typescript.js';
 import { type ClassProperties, classPropertiesOf } from './class-properties.js';
 import { classOf, ClassReferences, exportNameOf } from './class-references.js';
 import type { Comments } from './comments.js';
+import { declarationOf, isStatic } from './declarations.js';
 import type { DecoratedClasses } from './decorated-classes.js';
 import { Diagnostics } from './diagnostics.js';
 import type { ToolFinder, ToolMethodDeclaration } from './find-tools.js';
@@ -51,8 +52,8 @@ export class ClassReader {
     const context: ReaderContext = { ts, program, checker, comments, decorated, classes, reportTag };
     const methods = new MethodReader(context, finder, diagnostics);
     const className = declaration.name?.text ?? 'a class without a name';
-    const readAll = (isStatic: boolean): Readonly<Record<string, MethodTypes>> | undefined => {
-      const of = tools.filter(({ method }) => this.#isStatic(method) === isStatic);
+    const readAll = (areStatic: boolean): Readonly<Record<string, MethodTypes>> | undefined => {
+      const of = tools.filter(({ method }) => isStatic(ts, method) === areStatic);
       if (of.length === 0) return undefined;
       return Object.fromEntries(
         of.map(
@@ -89,11 +90,6 @@ export class ClassReader {
   #partsOf(properties: readonly ts.Symbol[], declaration: ts.ClassLikeDeclaration): readonly ts.Node[] {
     const own = properties.map(declarationOf).filter((one) => one?.parent === declaration) as ts.Declaration[];
     return own.length === properties.length ? own : [...own, ...(declaration.heritageClauses ?? [])];
-  }
-
-  #isStatic(member: ts.ClassElement): boolean {
-    const { ts } = this.context;
-    return (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
   }
 
   /** Decorators may describe what types cannot, so a type that no schema describes is left out. */
@@ -138,10 +134,6 @@ export class ClassReader {
     const written = checker.getNonNullableType(checker.getTypeAtLocation(declaration));
     return written === checker.getNonNullableType(type) ? (declaration.type as ts.TypeNode | undefined) : undefined;
   }
-}
-
-function declarationOf({ valueDeclaration, declarations = [] }: ts.Symbol): ts.Declaration | undefined {
-  return valueDeclaration ?? declarations[0];
 }
 
 /** The parts of a method that its types come from. */

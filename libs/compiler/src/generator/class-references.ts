@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import type { TypeScript } from '../typescript.js';
+import { isInProject } from './declarations.js';
 import type { ReferencedClass } from './generated-class.js';
 
 /** The classes that the types of a class name, by their index. */
@@ -20,9 +21,7 @@ export class ClassReferences {
     const known = this.#classes.findIndex((one) => one.declaration === declaration);
     if (known >= 0) return known;
     const exportName = exportNameOf(this.ts, declaration);
-    const file = declaration.getSourceFile();
-    if (exportName === undefined || file.isDeclarationFile) return undefined;
-    if (this.program.isSourceFileFromExternalLibrary(file)) return undefined;
+    if (exportName === undefined || !isInProject(this.program, declaration)) return undefined;
     return this.#classes.push({ declaration, exportName }) - 1;
   }
 }

@@ -4,6 +4,7 @@ import type { TypeScript } from '../typescript.js';
 import { CommentDefaults } from './comment-default.js';
 import { keywordOf, type Keyword } from './comment-keywords.js';
 import { linesOf, textOfNodes, textOfParts } from './comment-text.js';
+import { isInProject } from './declarations.js';
 
 /** What a comment says about a value. */
 export interface ValueComment {
@@ -64,7 +65,8 @@ export class Comments {
     return this.#commentOf(
       description,
       tags,
-      tagged.every((declaration) => this.#isOwn(declaration) && !this.#isGeneric(declaration)),
+      // The tags of packages are for other tools.
+      tagged.every((declaration) => isInProject(this.program, declaration) && !this.#isGeneric(declaration)),
     );
   }
 
@@ -116,12 +118,6 @@ export class Comments {
       return ((name?.flags ?? 0) & ts.SymbolFlags.TypeParameter) !== 0 || (ts.forEachChild(at, visit) ?? false);
     };
     return visit(node);
-  }
-
-  /** Whether a declaration is part of the project. The tags of packages are for other tools. */
-  #isOwn(declaration: ts.Node): boolean {
-    const file = declaration.getSourceFile();
-    return !file.isDeclarationFile && !this.program.isSourceFileFromExternalLibrary(file);
   }
 
   #tagOf(tag: ts.JSDocTag, place: ts.Node = tag): Tag {
@@ -183,7 +179,7 @@ export class Comments {
     return this.#commentOf(
       description,
       tags.map((tag) => this.#tagOf(tag)),
-      this.#isOwn(parameter) && this.checker.getTypeAtLocation(parameter) === type,
+      isInProject(this.program, parameter) && this.checker.getTypeAtLocation(parameter) === type,
     );
   }
 
@@ -200,7 +196,7 @@ export class Comments {
       const [param, ...others] = this.#tagsFrom(tags, at);
       const description = linesOf(textOfNodes(ts, param?.comment).replace(/^\s*-\s+/, ''));
       const keywords = others.map((one) => this.#tagOf(one));
-      return [[path, this.#commentOf(description, keywords, this.#isOwn(parameter))] as const];
+      return [[path, this.#commentOf(description, keywords, isInProject(this.program, parameter))] as const];
     });
   }
 

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type ts from 'typescript';
 import type { TypeScript } from '../typescript.js';
+import { declarationOf, extendedBy } from './declarations.js';
 import type { ToolFinder } from './find-tools.js';
 
 /** The packages whose decorators say what JSON an instance has. */
@@ -43,9 +44,9 @@ export class DecoratedClasses {
     return isDescribed || this.#inherits(declaration);
   }
 
-  #inherits({ heritageClauses }: ts.ClassLikeDeclaration): boolean {
+  #inherits(declaration: ts.ClassLikeDeclaration): boolean {
     const { ts, checker } = this;
-    const extended = heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
+    const extended = extendedBy(ts, declaration);
     if (!extended) return false;
     const base = checker.getTypeAtLocation(extended.expression).symbol as ts.Symbol | undefined;
     const parent = base?.valueDeclaration;
@@ -54,8 +55,8 @@ export class DecoratedClasses {
     const properties = checker.getPropertiesOfType(checker.getTypeAtLocation(extended));
     return (
       properties.length === 0 ||
-      properties.some(({ valueDeclaration, declarations }) => {
-        const owner = (valueDeclaration ?? declarations?.[0])?.parent;
+      properties.some((property) => {
+        const owner = declarationOf(property)?.parent;
         return !owner || !ts.isClassLike(owner) || this.has(owner);
       })
     );

@@ -76,13 +76,12 @@ export class ToolFinder {
 
   #toolOf(member: ts.ClassElement): ToolMethodDeclaration | undefined {
     const { ts } = this;
-    if (!ts.isMethodDeclaration(member) || !member.body) return undefined;
-    if (!ts.isIdentifier(member.name) && !ts.isStringLiteral(member.name)) return undefined;
+    if (!isNamedMethod(ts, member)) return undefined;
     const decorator = this.#decoratorOf(member, 'Tool');
     if (!decorator) return undefined;
     const options = this.#optionsOf(decorator);
     return {
-      method: member as ToolMethodDeclaration['method'],
+      method: member,
       isInputDeclared: this.isGiven(options, 'inputSchema') || this.isGiven(options, 'inputType'),
       isOutputDeclared: this.isGiven(options, 'outputSchema') || this.isGiven(options, 'outputType'),
     };
@@ -189,6 +188,12 @@ export class ToolFinder {
     }
     return isOurs;
   }
+}
+
+/** Whether a member is a method that may be a tool. */
+export function isNamedMethod(ts: TypeScript, member: ts.ClassElement): member is ToolMethodDeclaration['method'] {
+  if (!ts.isMethodDeclaration(member) || !member.body) return false;
+  return ts.isIdentifier(member.name) || ts.isStringLiteral(member.name);
 }
 
 function nameIn(manifest: string): string | undefined {

@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { TypeScript } from '../typescript.js';
-import type { ToolFinder, ToolMethodDeclaration } from './find-tools.js';
+import { extendedBy, instanceOf, isAbstract, isStatic } from './declarations.js';
+import { isNamedMethod, type ToolFinder, type ToolMethodDeclaration } from './find-tools.js';
 
 /** A tool that a class has because of its superclass: it inherits or overrides a `@Tool()` method. */
 export interface InheritedTool extends ToolMethodDeclaration {
@@ -33,21 +34,16 @@ export class InheritedTools {
    * the superclass. An abstract class has none of the latter, because its subclasses have them.
    */
   of(declaration: ts.ClassLikeDeclaration): readonly InheritedTool[] {
-    const extended = this.#extendedBy(declaration);
+    const extended = extendedBy(this.ts, declaration);
     if (!extended) return NONE;
     let tools = this.#known.get(declaration);
     if (!tools) this.#known.set(declaration, (tools = this.#read(declaration, extended)));
     return tools;
   }
 
-  #extendedBy(declaration: ts.ClassLikeDeclaration): ts.ExpressionWithTypeArguments | undefined {
-    const { ts } = this;
-    return declaration.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
-  }
-
   #read(declaration: ts.ClassLikeDeclaration, extended: ts.ExpressionWithTypeArguments): readonly InheritedTool[] {
     const { ts } = this;
-    const type = this.#instanceOf(declaration);
+    const type = instanceOf(this.checker, declaration);
     const superclasses = this.#superclassesOf(type);
     const tools = this.#overriding(declaration, superclasses).map((tool): InheritedTool => ({ ...tool, extended }));
     if (isAbstract(ts, declaration)) return tools;
@@ -56,9 +52,9 @@ export class InheritedTools {
       const typed = superclasses.filter((one) => one === superclass || !isAbstract(ts, one));
       const above = superclasses.slice(index + 1);
       for (const tool of [...this.#declaredBy(superclass), ...this.#overriding(superclass, above)]) {
-        if (this.#isStatic(tool.method)) continue;
+        if (isStatic(ts, tool.method)) continue;
         const signature = this.#signatureOf(type, tool.method);
-        const known = typed.map((one) => this.#signatureOf(this.#instanceOf(one), tool.method));
+        const known = typed.map((one) => this.#signatureOf(instanceOf(this.checker, one), tool.method));
         if (signature && !known.some((one) => one && this.#areSame(one, signature)))
           tools.push({ ...tool, signature, extended });
       }
@@ -71,13 +67,14 @@ export class InheritedTools {
     declaration: ts.ClassLikeDeclaration,
     superclasses: readonly ts.ClassLikeDeclaration[],
   ): readonly (ToolMethodDeclaration & Pick<InheritedTool, 'overridden'>)[] {
+    const { ts } = this;
     const inherited = superclasses.flatMap((superclass) => this.#declaredBy(superclass));
     if (inherited.length === 0) return [];
     const own = this.#declaredBy(declaration);
-    return declaration.members.filter(this.#isMethod).flatMap((method) => {
-      if (own.some((tool) => tool.method === method)) return [];
+    return declaration.members.flatMap((method) => {
+      if (!isNamedMethod(ts, method) || own.some((tool) => tool.method === method)) return [];
       const tool = inherited.find(
-        ({ method: other }) => other.name.text === method.name.text && this.#isStatic(other) === this.#isStatic(method),
+        ({ method: other }) => other.name.text === method.name.text && isStatic(ts, other) === isStatic(ts, method),
       );
       return tool ? [{ ...tool, method, overridden: tool.method }] : [];
     });
@@ -88,16 +85,6 @@ export class InheritedTools {
     let tools = this.#declared.get(declaration);
     if (!tools) this.#declared.set(declaration, (tools = this.finder.methodsOf(declaration)));
     return tools;
-  }
-
-  readonly #isMethod = (member: ts.ClassElement): member is ToolMethodDeclaration['method'] => {
-    const { ts } = this;
-    if (!ts.isMethodDeclaration(member) || !member.body) return false;
-    return ts.isIdentifier(member.name) || ts.isStringLiteral(member.name);
-  };
-
-  #isStatic(method: ts.MethodDeclaration): boolean {
-    return (this.ts.getCombinedModifierFlags(method) & this.ts.ModifierFlags.Static) !== 0;
   }
 
   /**
@@ -137,15 +124,4 @@ export class InheritedTools {
     }
     return found;
   }
-
-  /** The type of the instances, with the type parameters as they are declared. */
-  #instanceOf(declaration: ts.ClassLikeDeclaration): ts.Type {
-    const { symbol } = this.checker.getTypeAtLocation(declaration);
-    return this.checker.getDeclaredTypeOfSymbol(symbol);
-  }
-}
-
-/** Whether a class has no instances of its own. */
-export function isAbstract(ts: TypeScript, declaration: ts.ClassLikeDeclaration): boolean {
-  return (ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Abstract) !== 0;
 }

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { TypeScript } from '../typescript.js';
-import { isAbstract } from './inherited-tools.js';
+import { isAbstract } from './declarations.js';
 import { UnsayableType } from './unsayable.js';
 
 /**

@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import type { JsonSchema } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
 import { classOf, isCompiled } from './class-references.js';
+import { declarationOf } from './declarations.js';
 import { checkInput } from './input-class.js';
 import { allowsUndefined, initialValue } from './literals.js';
 import { jsonOf, refuseWritten } from './own-json.js';
@@ -134,7 +135,7 @@ export class ObjectReader {
     instance: number | undefined,
   ): { readonly value: ReadValue; readonly isRequired: boolean } | undefined {
     const { ts, checker, comments, classes } = this.reader.context;
-    const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0];
+    const declaration = declarationOf(symbol);
     const name = declaration && ts.getNameOfDeclaration(declaration);
     if (name && ts.isPrivateIdentifier(name)) return undefined;
     if (symbol.name.startsWith('__@'))
@@ -166,9 +167,9 @@ export class ObjectReader {
   }
 
   /** Whether a type takes a property over from a class or a package, where it is a method: `Partial<User>`. */
-  #isMethod({ valueDeclaration, declarations }: ts.Symbol): boolean {
+  #isMethod(symbol: ts.Symbol): boolean {
     const { ts } = this.reader.context;
-    const declaration = valueDeclaration ?? declarations?.[0];
+    const declaration = declarationOf(symbol);
     if (!declaration) return false;
     if (ts.isMethodDeclaration(declaration)) return true;
     return ts.isMethodSignature(declaration) && declaration.getSourceFile().isDeclarationFile;

@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import type { TypeScript } from '../typescript.js';
 import { ClassReader } from './class-reader.js';
 import { Comments } from './comments.js';
+import { isInProject } from './declarations.js';
 import { DecoratedClasses } from './decorated-classes.js';
 import { ToolFinder } from './find-tools.js';
 import type { GeneratedClass } from './generated-class.js';
@@ -46,7 +47,7 @@ export class SchemaGenerator {
       return classes.get(declaration);
     };
     const generated = new Map<ts.ClassLikeDeclaration, GeneratedClass>();
-    const files = program.getSourceFiles().filter((file) => this.#isOwn(file));
+    const files = program.getSourceFiles().filter((file) => isInProject(program, file));
     const pending = files.flatMap(
       (file) => (known.of(file).tools ??= finder.classesOf(file, (one) => inherited.of(one).length > 0)),
     );
@@ -62,10 +63,6 @@ export class SchemaGenerator {
       );
     }
     return byFile(generated.values());
-  }
-
-  #isOwn(file: ts.SourceFile): boolean {
-    return !file.isDeclarationFile && !this.program.isSourceFileFromExternalLibrary(file);
   }
 }
 
