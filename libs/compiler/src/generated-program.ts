@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { GeneratedClass } from './generator/generated-class.js';
 import { SchemaGenerator } from './generator/schema-generator.js';
+import { remembered } from './remembered.js';
 import type { TypeScript } from './typescript.js';
 
 /** What was read of the classes of a program, by file. */
@@ -10,12 +11,7 @@ const generatedPrograms = new WeakMap<ts.Program, GeneratedProgram>();
 
 /** Reads the types of a program. Several hooks of a build share the result. */
 export function generatedProgramOf(ts: TypeScript, program: ts.Program): GeneratedProgram {
-  let generated = generatedPrograms.get(program);
-  if (!generated) {
-    generated = new SchemaGenerator(ts, program).generate();
-    generatedPrograms.set(program, generated);
-  }
-  return generated;
+  return remembered(generatedPrograms, program, () => new SchemaGenerator(ts, program).generate());
 }
 
 /** The types of all classes that no schema can describe. */

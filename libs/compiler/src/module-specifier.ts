@@ -1,6 +1,7 @@
 import { dirname, posix, resolve } from 'node:path';
 import type ts from 'typescript';
 import { isInProject } from './generator/declarations.js';
+import { remembered } from './remembered.js';
 import type { TypeScript } from './typescript.js';
 
 /** The programs whose files import each other with extensions, and those whose files do not. */
@@ -47,9 +48,7 @@ export class ModuleSpecifiers {
     const { rewriteRelativeImportExtensions } = program.getCompilerOptions();
     if (this.#isEsm || rewriteRelativeImportExtensions === true) return true;
     if (this.isCommonJs) return false;
-    let has = withExtensions.get(program);
-    if (has === undefined) withExtensions.set(program, (has = importsWithExtensions(ts, program)));
-    return has;
+    return remembered(withExtensions, program, () => importsWithExtensions(ts, program));
   }
 
   #keepsJsx(): boolean {

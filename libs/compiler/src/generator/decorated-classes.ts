@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type ts from 'typescript';
+import { remembered } from '../remembered.js';
 import type { TypeScript } from '../typescript.js';
 import { declarationOf, extendedBy } from './declarations.js';
 import type { ToolFinder } from './find-tools.js';
@@ -21,12 +22,7 @@ export class DecoratedClasses {
 
   /** Whether decorators describe properties of a class or of an ancestor, or may do so. */
   has(declaration: ts.ClassLikeDeclaration): boolean {
-    let isDecorated = this.#classes.get(declaration);
-    if (isDecorated === undefined) {
-      isDecorated = this.#isDecorated(declaration);
-      this.#classes.set(declaration, isDecorated);
-    }
-    return isDecorated;
+    return remembered(this.#classes, declaration, () => this.#isDecorated(declaration));
   }
 
   #isDecorated(declaration: ts.ClassLikeDeclaration): boolean {
@@ -111,16 +107,12 @@ export class DecoratedClasses {
   /** Whether a package uses the decorators, by its package.json. */
   #mayDecorate(fileName: string): boolean {
     const folder = dirname(fileName);
-    let mayDecorate = this.#folders.get(folder);
-    if (mayDecorate === undefined) {
+    return remembered(this.#folders, folder, () => {
       const manifest = this.ts.sys.readFile(join(folder, 'package.json'));
       const used = manifest === undefined ? undefined : dependenciesIn(manifest);
-      mayDecorate = used
-        ? PACKAGES.some((name) => used.has(name))
-        : folder === dirname(folder) || this.#mayDecorate(folder);
-      this.#folders.set(folder, mayDecorate);
-    }
-    return mayDecorate;
+      if (used) return PACKAGES.some((name) => used.has(name));
+      return folder === dirname(folder) || this.#mayDecorate(folder);
+    });
   }
 }
 

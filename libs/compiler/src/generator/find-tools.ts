@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type ts from 'typescript';
+import { remembered } from '../remembered.js';
 import type { TypeScript } from '../typescript.js';
 
 /** Applications import the first one, which exports declarations of the other. */
@@ -179,14 +180,11 @@ export class ToolFinder {
   isOurFile(fileName: string): boolean {
     if (/[\\/]@nestor-ai[\\/](core|schema)[\\/]/.test(fileName)) return true;
     const folder = dirname(fileName);
-    let isOurs = this.#isOurs.get(folder);
-    if (isOurs === undefined) {
+    return remembered(this.#isOurs, folder, () => {
       const manifest = this.ts.sys.readFile(join(folder, 'package.json'));
       const name = manifest && nameIn(manifest);
-      isOurs = name ? PACKAGES.includes(name) : folder !== dirname(folder) && this.isOurFile(folder);
-      this.#isOurs.set(folder, isOurs);
-    }
-    return isOurs;
+      return name ? PACKAGES.includes(name) : folder !== dirname(folder) && this.isOurFile(folder);
+    });
   }
 }
 

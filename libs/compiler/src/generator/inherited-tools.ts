@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { remembered } from '../remembered.js';
 import type { TypeScript } from '../typescript.js';
 import { extendedBy, instanceOf, isAbstract, isStatic } from './declarations.js';
 import { isNamedMethod, type ToolFinder, type ToolMethodDeclaration } from './find-tools.js';
@@ -35,10 +36,7 @@ export class InheritedTools {
    */
   of(declaration: ts.ClassLikeDeclaration): readonly InheritedTool[] {
     const extended = extendedBy(this.ts, declaration);
-    if (!extended) return NONE;
-    let tools = this.#known.get(declaration);
-    if (!tools) this.#known.set(declaration, (tools = this.#read(declaration, extended)));
-    return tools;
+    return extended ? remembered(this.#known, declaration, () => this.#read(declaration, extended)) : NONE;
   }
 
   #read(declaration: ts.ClassLikeDeclaration, extended: ts.ExpressionWithTypeArguments): readonly InheritedTool[] {
@@ -82,9 +80,7 @@ export class InheritedTools {
 
   /** The methods of a class with `@Tool()`. A superclass is asked for each class that extends it. */
   #declaredBy(declaration: ts.ClassLikeDeclaration): readonly ToolMethodDeclaration[] {
-    let tools = this.#declared.get(declaration);
-    if (!tools) this.#declared.set(declaration, (tools = this.finder.methodsOf(declaration)));
-    return tools;
+    return remembered(this.#declared, declaration, () => this.finder.methodsOf(declaration));
   }
 
   /**

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { remembered } from '../remembered.js';
 import type { TypeScript } from '../typescript.js';
 import type { GeneratedClass } from './generated-class.js';
 
@@ -52,9 +53,7 @@ export class KnownFiles {
   }
 
   of(file: ts.SourceFile): KnownFile {
-    let known = this.#files.get(file);
-    if (!known) this.#files.set(file, (known = this.#read(file)));
-    return known;
+    return remembered(this.#files, file, () => this.#read(file));
   }
 
   #read(file: ts.SourceFile): KnownFile {
@@ -72,9 +71,7 @@ export class KnownFiles {
 
   #isSame(other: Surroundings): boolean {
     const { key, files } = this.#surroundings;
-    let isSame = this.#same.get(other);
-    if (isSame === undefined) this.#same.set(other, (isSame = key === other.key && areSame(files, other.files)));
-    return isSame;
+    return remembered(this.#same, other, () => key === other.key && areSame(files, other.files));
   }
 
   #concernsAll(file: ts.SourceFile): boolean {

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { remembered } from '../remembered.js';
 import type { TypeScript } from '../typescript.js';
 import { ClassReader } from './class-reader.js';
 import { Comments } from './comments.js';
@@ -43,8 +44,7 @@ export class SchemaGenerator {
     const known = new KnownFiles(ts, program, checker, folder);
     const read = (declaration: ts.ClassLikeDeclaration): GeneratedClass | undefined => {
       const { classes } = known.of(declaration.getSourceFile());
-      if (!classes.has(declaration)) classes.set(declaration, reader.read(declaration));
-      return classes.get(declaration);
+      return remembered(classes, declaration, () => reader.read(declaration));
     };
     const generated = new Map<ts.ClassLikeDeclaration, GeneratedClass>();
     const files = program.getSourceFiles().filter((file) => isInProject(program, file));
@@ -68,11 +68,7 @@ export class SchemaGenerator {
 
 function byFile(classes: Iterable<GeneratedClass>): ReadonlyMap<ts.SourceFile, readonly GeneratedClass[]> {
   const files = new Map<ts.SourceFile, GeneratedClass[]>();
-  for (const generated of classes) {
-    const file = generated.declaration.getSourceFile();
-    const known = files.get(file);
-    if (known) known.push(generated);
-    else files.set(file, [generated]);
-  }
+  for (const generated of classes)
+    remembered(files, generated.declaration.getSourceFile(), (): GeneratedClass[] => []).push(generated);
   return files;
 }

@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import type { JsonSchema, TypedRevive, ValueTypes } from '@nestor-ai/schema/format';
+import { remembered } from '../remembered.js';
 import { isConverted, type OpenRevive, type ReadValue, type SharedType } from './read-value.js';
 import { UnsayableType } from './unsayable.js';
 
@@ -170,9 +171,7 @@ class ValueWriter {
   /** The name in `$defs`. Undefined if the type is written where it is used. */
   #nameOf(shared: SharedType): string | undefined {
     if (!shared.isRecursive && (this.#uses.get(shared) ?? 0) < 2) return undefined;
-    let name = this.#names.get(shared);
-    if (name === undefined) this.#names.set(shared, (name = this.#freeName(shared.name)));
-    return name;
+    return remembered(this.#names, shared, () => this.#freeName(shared.name));
   }
 
   #freeName(wanted: string): string {

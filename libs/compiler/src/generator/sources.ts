@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type ts from 'typescript';
 import { sourceHash } from '@nestor-ai/schema/format';
+import { remembered } from '../remembered.js';
 import type { TypeScript } from '../typescript.js';
 import type { ToolFinder } from './find-tools.js';
 
@@ -68,8 +69,6 @@ export class Sources {
   }
 
   #hashOf(file: ts.SourceFile): string {
-    let hash = this.#hashes.get(file);
-    if (hash === undefined) this.#hashes.set(file, (hash = sourceHash(file.text)));
-    return hash;
+    return remembered(this.#hashes, file, () => sourceHash(file.text));
   }
 }

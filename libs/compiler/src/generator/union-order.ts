@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { remembered } from '../remembered.js';
 import type { TypeScript } from '../typescript.js';
 
 /** A member of a union, and where it is written, if it is known. */
@@ -50,11 +51,7 @@ export function orderedMembers(
 
 function byText(checker: ts.TypeChecker): (a: ts.Type, b: ts.Type) => number {
   const texts = new Map<ts.Type, string>();
-  const textOf = (type: ts.Type): string => {
-    let text = texts.get(type);
-    if (text === undefined) texts.set(type, (text = checker.typeToString(type)));
-    return text;
-  };
+  const textOf = (type: ts.Type): string => remembered(texts, type, () => checker.typeToString(type));
   return (a, b) =>
     a.isNumberLiteral() && b.isNumberLiteral()
       ? a.value - b.value

@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { PACKAGE_VERSION } from '../version.js';
 import { diagnosticsOf, type GeneratedProgram } from '../generated-program.js';
 import type { PluginOptions } from '../plugin-options.js';
+import { remembered } from '../remembered.js';
 import type { TypeScript } from '../typescript.js';
 import { BuildRecord, hashOf, sha256 } from './build-record.js';
 import { FollowedProgram } from './followed-program.js';
@@ -19,15 +20,13 @@ export function followEmits(
   generated: GeneratedProgram,
   options: PluginOptions,
 ): FollowedProgram {
-  let followed = followedPrograms.get(program);
-  if (!followed) {
+  return remembered(followedPrograms, program, () => {
     const record = recordOf(ts, program, options);
-    followed = new FollowedProgram(program, hashesOf(generated), diagnosticsOf(generated), record);
+    const followed = new FollowedProgram(program, hashesOf(generated), diagnosticsOf(generated), record);
     if (followed.mustRebuild && record) rebuild(record.buildInfoPath);
     followed.follow();
-    followedPrograms.set(program, followed);
-  }
-  return followed;
+    return followed;
+  });
 }
 
 function recordOf(ts: TypeScript, program: ts.Program, options: PluginOptions): BuildRecord | undefined {

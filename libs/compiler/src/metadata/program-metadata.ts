@@ -3,6 +3,7 @@ import type { ClassTypes } from '@nestor-ai/schema/format';
 import type { GeneratedClass } from '../generator/generated-class.js';
 import { generatedProgramOf } from '../generated-program.js';
 import { ModuleSpecifiers } from '../module-specifier.js';
+import { remembered } from '../remembered.js';
 import type { TypeScript } from '../typescript.js';
 
 /** A class in `metadata.ts`. */
@@ -42,8 +43,8 @@ export function metadataOf(ts: TypeScript, program: ts.Program, fileName: string
       }));
       for (const { specifier } of references) imports.add(specifier);
       const specifier = specifiers.of(file);
-      const known = files.get(specifier) ?? new Map<string, ClassMetadata>();
-      files.set(specifier, known.set(generated.exportName, { types: generated.types, classes: references }));
+      const known = remembered(files, specifier, () => new Map<string, ClassMetadata>());
+      known.set(generated.exportName, { types: generated.types, classes: references });
     }
   }
   return { files: sorted(files), imports: [...imports].sort(), isCommonJs: specifiers.isCommonJs, diagnostics };

@@ -4,6 +4,7 @@ import { createExportAccess } from '../export-access.js';
 import type { GeneratedClass, ReferencedClass } from '../generator/generated-class.js';
 import { createGlobalCall, createParsedJson } from '../json-text.js';
 import { ModuleSpecifiers } from '../module-specifier.js';
+import { remembered } from '../remembered.js';
 import type { TypeScript } from '../typescript.js';
 
 /** Adds a static member to each class of a file that returns its types. */
@@ -137,11 +138,9 @@ class NamespaceImports {
   }
 
   #nameOf(specifier: string): ts.Identifier {
-    let name = this.#names.get(specifier);
-    if (!name) {
-      name = this.ts.factory.createUniqueName('nestor', this.ts.GeneratedIdentifierFlags.Optimistic);
-      this.#names.set(specifier, name);
-    }
-    return name;
+    const { factory, GeneratedIdentifierFlags } = this.ts;
+    return remembered(this.#names, specifier, () =>
+      factory.createUniqueName('nestor', GeneratedIdentifierFlags.Optimistic),
+    );
   }
 }
