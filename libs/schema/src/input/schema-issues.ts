@@ -4,7 +4,7 @@ import { DATE_FORMAT } from '../schema/dates.js';
 import { unescapePointer } from '../schema/json-pointer.js';
 import { markedAlternatives, closestAlternative } from './alternatives.js';
 import { isJsonObject } from '../json/is-json-object.js';
-import { formatPath, MAX_ISSUES, ToolInputException, type ToolInputIssue } from './tool-input.js';
+import { formatPath, MAX_ISSUES, pathInside, ToolInputException, type ToolInputIssue } from './tool-input.js';
 
 type Compile = (schema: JsonSchema) => (value: unknown) => void;
 
@@ -50,7 +50,7 @@ function explainAlternatives(
   if (meant && JSON.stringify(meant.schema).includes('"$ref":"#"')) return undefined;
   if (!meant) {
     const [[name] = ['']] = alternatives[0]!.marks;
-    const path = isJsonObject(data) ? join(at, name) : at;
+    const path = isJsonObject(data) ? pathInside(at, name) : at;
     const values = alternatives.flatMap(({ marks }) =>
       marks.filter(([mark]) => mark === name).map(([, value]) => value),
     );
@@ -88,7 +88,7 @@ function clean(schema: JsonSchema): JsonSchema {
 function toIssue(error: ErrorObject): ToolInputIssue {
   const at = pathOf(error.instancePath);
   const params = error.params as Record<string, unknown>;
-  const child = (name: unknown): string => join(at, String(name));
+  const child = (name: unknown): string => pathInside(at, String(name));
   switch (error.keyword) {
     case 'required':
       return { path: child(params.missingProperty), message: `'${child(params.missingProperty)}' is required` };
@@ -112,10 +112,6 @@ function toIssue(error: ErrorObject): ToolInputIssue {
 
 function pathOf(instancePath: string): string {
   return formatPath(instancePath.slice(1).split('/').filter(Boolean).map(unescapePointer));
-}
-
-function join(path: string, name: string): string {
-  return path ? `${path}.${name}` : name;
 }
 
 function subject(path: string): string {

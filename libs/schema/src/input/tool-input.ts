@@ -112,6 +112,11 @@ export function formatPath(segments: readonly PropertyKey[]): string {
   return path;
 }
 
+/** The path of a property of the value at a path, which is empty for the whole input. */
+export function pathInside(path: string, name: string): string {
+  return path ? `${path}.${name}` : name;
+}
+
 /** Placeholder for an invalid input. Fails when the tool is about to be offered. */
 export class InvalidInput implements ToolInput {
   readonly schema: JsonSchema = Object.freeze({ type: 'object' });

@@ -37,9 +37,7 @@ const VOLATILE = Symbol('volatile');
  */
 export function defaultOf(value: unknown, isNullable: boolean): unknown {
   if (value === null) return isNullable ? null : undefined;
-  if (typeof value !== 'object') return isJson(value) ? value : undefined;
-  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
-  return isPlain && isJson(value) ? value : undefined;
+  return isJson(value) ? value : undefined;
 }
 
 function isJson(value: unknown): boolean {

@@ -1,5 +1,5 @@
 import { messageOf } from '../json/message-of.js';
-import { ToolInputException, type ToolInputIssue } from '../input/tool-input.js';
+import { pathInside, ToolInputException, type ToolInputIssue } from '../input/tool-input.js';
 import type { Constructor, Type } from '../type.js';
 import { validateInstance } from './instance-validation.js';
 import { classTransformer } from '../lazy-modules.cjs';
@@ -34,7 +34,7 @@ export class DtoBinding implements Binding {
         if (apiDefault !== undefined) values[name] = structuredClone(apiDefault);
         else if (revive) delete values[name];
       } else if (value !== null && revive) {
-        values[name] = revive(value, path ? `${path}.${jsonName}` : jsonName, this);
+        values[name] = revive(value, pathInside(path, jsonName), this);
       }
     }
   }

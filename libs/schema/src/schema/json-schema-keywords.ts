@@ -102,6 +102,9 @@ function all(kind: keyof typeof KINDS, ...keywords: readonly string[]): Keywords
 /** Keywords whose values a metaschema cannot judge: the targets of references, and patterns. */
 const OPEN_KEYWORDS: ReadonlySet<string> = new Set(['$ref', 'pattern', 'patternProperties']);
 
+/** Keywords whose schemas are only used through references. */
+export const HOLDING: ReadonlySet<string> = new Set(['$defs', 'definitions', 'contentSchema']);
+
 /** What a metaschema says of a schema. */
 export interface SchemaJudgement {
   /** Each text starts with the location. */

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../json/json-schema.js';
 import { isJsonObject } from '../json/is-json-object.js';
 import { valueAt } from './json-pointer.js';
-import { dialectOf, eachSubschema } from './json-schema-keywords.js';
+import { dialectOf, eachSubschema, HOLDING } from './json-schema-keywords.js';
 import { selfContained } from './self-contained.js';
 
 /** The maximum number of schemas that are applied to one value. */
@@ -11,9 +11,6 @@ const MAX_APPLIED = 1000;
 const IN_PLACE: ReadonlySet<string> = new Set(
   'allOf anyOf oneOf not if then else dependentSchemas dependencies'.split(' '),
 );
-
-/** Keywords whose schemas are only used through references. */
-const HOLDING: ReadonlySet<string> = new Set(['$defs', 'definitions', 'contentSchema']);
 
 /** Stands for every part of a value except its named properties. */
 const ANY_PART = '*';
@@ -101,7 +98,9 @@ class SchemaWork {
     if (outer.has(schema)) throw new Error('its schema references itself endlessly');
     const counts: Counts = new Map([[schema, 1]]);
     outer.add(schema);
-    for (const inner of this.#applied.get(schema)!.inPlace) addTo(counts, this.#closureOf(inner, outer), 1);
+    for (const inner of this.#applied.get(schema)!.inPlace) {
+      for (const [one, count] of this.#closureOf(inner, outer)) add(counts, one, count);
+    }
     outer.delete(schema);
     if (totalOf(counts.values()) > MAX_APPLIED) {
       throw new Error(`its schema checks a value more than ${MAX_APPLIED} times`);
@@ -118,7 +117,7 @@ class SchemaWork {
     for (const [member, count] of this.#closureOf(schema)) {
       for (const { part, schema: inner } of this.#applied.get(member)!.parts) {
         const counts = ofParts.get(part) ?? new Map<JsonSchema, number>();
-        ofParts.set(part, counts.set(inner, (counts.get(inner) ?? 0) + count));
+        ofParts.set(part, add(counts, inner, count));
       }
     }
     const ofAny = this.#returning(ofParts.get(ANY_PART), schema);
@@ -136,8 +135,8 @@ class SchemaWork {
   }
 }
 
-function addTo(counts: Counts, added: Counts, times: number): void {
-  for (const [schema, count] of added) counts.set(schema, (counts.get(schema) ?? 0) + count * times);
+function add(counts: Counts, schema: JsonSchema, count: number): Counts {
+  return counts.set(schema, (counts.get(schema) ?? 0) + count);
 }
 
 function totalOf(numbers: Iterable<number>): number {

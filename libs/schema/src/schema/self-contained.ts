@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../json/json-schema.js';
 import { isJsonObject } from '../json/is-json-object.js';
 import { valueAt } from './json-pointer.js';
-import { type Dialect, dialectOf, eachSubschema } from './json-schema-keywords.js';
+import { type Dialect, dialectOf, eachSubschema, HOLDING } from './json-schema-keywords.js';
 import { mapSchema } from './map-schema.js';
 import { rewriteReferences } from './references.js';
 
@@ -100,7 +100,7 @@ class References {
       const target = typeof schema.$ref === 'string' ? this.#follow(schema, schema.$ref) : undefined;
       const children: JsonSchema[] = [];
       eachSubschema(schema, this.dialect, (child, _at, keyword) => {
-        if (keyword !== '$defs' && keyword !== 'definitions' && keyword !== 'contentSchema') children.push(child);
+        if (!HOLDING.has(keyword)) children.push(child);
       });
       open.push(...children.reverse(), ...(target ? [target] : []));
     }

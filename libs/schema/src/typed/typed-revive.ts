@@ -1,4 +1,5 @@
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
+import { pathInside } from '../input/tool-input.js';
 import { isJsonObject } from '../json/is-json-object.js';
 import { readDefaults } from '../schema/class-defaults.js';
 import { isDto } from '../schema/class-description.js';
@@ -76,7 +77,7 @@ class ReviveCompiler {
       if (!isPlainObject(value)) return value;
       const entries = Object.entries(value);
       return new Map(
-        revive ? entries.map(([key, entry]) => [key, revive(entry, inside(path, key), binding)]) : entries,
+        revive ? entries.map(([key, entry]) => [key, revive(entry, pathInside(path, key), binding)]) : entries,
       );
     };
   }
@@ -97,7 +98,7 @@ class ReviveCompiler {
       if (isUnvalidated) binding.unvalidated.push({ path, instance: target });
       for (const key of Object.keys(value)) {
         const revive = named.get(key) ?? others;
-        if (revive) reviveProperty(target as Record<string, unknown>, key, revive, inside(path, key), binding);
+        if (revive) reviveProperty(target as Record<string, unknown>, key, revive, pathInside(path, key), binding);
       }
       return target;
     };
@@ -166,10 +167,6 @@ function reviveProperty(
   if (after === before) return;
   if (isOwn) Object.defineProperty(target, key, { value: after });
   else target[key] = after;
-}
-
-function inside(path: string, key: string): string {
-  return path ? `${path}.${key}` : key;
 }
 
 /** An object from JSON. A default value may already be a Map or an instance of a class. */
