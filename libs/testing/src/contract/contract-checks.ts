@@ -50,16 +50,14 @@ export interface BothAnswers {
 
 /** Asks one model twice: in one piece and as a stream. */
 export async function askBothWays(harness: ContractHarness, answer: ContractAnswer): Promise<BothAnswers> {
-  const model = await modelOf(harness, [answer]);
-  const prompt = new Prompt(answer.question);
-  const called = await model.call(prompt);
-  const { chunks, streamed } = await readStream(model.stream(prompt));
-  return { called, chunks, streamed };
+  return askBoth(await modelOf(harness, [answer]), new Prompt(answer.question));
 }
 
-export async function readStream(
-  stream: Observable<ChatResponse>,
-): Promise<{ chunks: readonly ChatResponse[]; streamed: ChatResponse }> {
+export async function askBoth(model: ChatModel, prompt: Prompt): Promise<BothAnswers> {
+  return { called: await model.call(prompt), ...(await readStream(model.stream(prompt))) };
+}
+
+export async function readStream(stream: Observable<ChatResponse>): Promise<Omit<BothAnswers, 'called'>> {
   let streamed: ChatResponse | undefined;
   const aggregated = new MessageAggregator().aggregate(stream, (response) => {
     streamed = response;

@@ -32,16 +32,19 @@ const ANN = { subject: 'ann' };
 const BOB = { subject: 'bob' };
 const NOBODY = { subject: undefined };
 
+/** What an append throws. Undefined if it does not. */
+async function thrownBy(append: () => Promise<void>): Promise<Error | undefined> {
+  try {
+    await append();
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  }
+}
+
 async function assertRefused(append: () => Promise<void>): Promise<void> {
-  const error: unknown = await append().then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  assertEqual(
-    (error as Error | undefined)?.name,
-    'ConversationOwnerException',
-    'what an append of another owner throws',
-  );
+  const error = await thrownBy(append);
+  assertEqual(error?.name, 'ConversationOwnerException', 'what an append of another owner throws');
 }
 
 const CHECKS: Readonly<Record<string, Check>> = {
@@ -148,13 +151,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
   'an append of a caller that has left changes nothing': async (log, id) => {
     const signal = AbortSignal.abort(new Error('left'));
-    let error: unknown;
-    try {
-      await log.append(id, 'late', turn('late'), { signal });
-    } catch (thrown) {
-      error = thrown;
-    }
-    assertEqual((error as Error | undefined)?.message, 'left', 'what the append throws');
+    const error = await thrownBy(async () => log.append(id, 'late', turn('late'), { signal }));
+    assertEqual(error?.message, 'left', 'what the append throws');
     assertEqual(await newest(log, id), [], 'the turns');
   },
   'later changes of what was given do not change a turn': async (log, id) => {

@@ -107,13 +107,7 @@ export const ENDING_CASES: readonly CaseDefinition[] = [
     async run(harness) {
       const model = await modelOf(harness, [answerOf(QUESTION, [STORY], { failure: { type: 'broken' } })]);
       const chunks: ChatResponse[] = [];
-      const read = new Promise<void>((resolve, reject) => {
-        model.stream(new Prompt(QUESTION)).subscribe({
-          next: (chunk) => chunks.push(chunk),
-          error: reject,
-          complete: resolve,
-        });
-      });
+      const read = model.stream(new Prompt(QUESTION)).forEach((chunk) => void chunks.push(chunk));
       const error = await errorOf(read, 'A broken stream fails and does not complete');
       assertModelError(error, {}, 'stream()');
       const text = chunks.map((chunk) => chunk.text ?? '').join('');

@@ -1,5 +1,4 @@
 import {
-  type ChatModel,
   FunctionToolCallback,
   type Message,
   Prompt,
@@ -11,6 +10,7 @@ import { toMessage } from '@nestor-ai/core/internal';
 import { isPlainObject } from '@nestor-ai/schema';
 import {
   answerOf,
+  askBoth,
   assertEqual,
   assertMessage,
   callOf,
@@ -56,11 +56,6 @@ function deepFreeze(value: unknown): void {
   Object.freeze(value);
   Object.values(value).forEach(deepFreeze);
 }
-
-const askBoth = async (model: ChatModel, prompt: Prompt) => ({
-  called: await model.call(prompt),
-  ...(await readStream(model.stream(prompt))),
-});
 
 /** What a model does with requests. */
 export const REQUEST_CASES: readonly CaseDefinition[] = [
@@ -117,11 +112,8 @@ export const REQUEST_CASES: readonly CaseDefinition[] = [
       const model = await modelOf(harness, answers);
       const both = answers.map(async (answer) => {
         const prompt = new Prompt(answer.question);
-        const [called, { chunks, streamed }] = await Promise.all([
-          model.call(prompt),
-          readStream(model.stream(prompt)),
-        ]);
-        assertMessage({ called, chunks, streamed }, answer);
+        const [called, streamed] = await Promise.all([model.call(prompt), readStream(model.stream(prompt))]);
+        assertMessage({ called, ...streamed }, answer);
       });
       await Promise.all(both);
     },

@@ -1,4 +1,5 @@
 import type { ToolCallRecord } from '../turn/recorded-calls.js';
+import type { Evaluation } from './evaluation.js';
 import { type EvaluatedTurn, type EvaluationCell, figuresOf } from './evaluation-cell.js';
 
 const STYLE = `
@@ -11,15 +12,8 @@ pre { background: #8881; overflow-x: auto; padding: .6rem; white-space: pre-wrap
 summary { cursor: pointer; }
 `;
 
-/** What the page shows of an `Evaluation`. */
-interface EvaluationResults {
-  readonly models: readonly string[];
-  readonly questions: readonly string[];
-  readonly cells: readonly EvaluationCell[];
-}
-
 /** A page with the table of an evaluation and all its turns. Everything from models is escaped. */
-export function reportPage({ models, questions, cells }: EvaluationResults): string {
+export function reportPage({ models, questions, cells }: Evaluation): string {
   const cellOf = (question: string, model: string): EvaluationCell =>
     cells.find((cell) => cell.question === question && cell.model === model)!;
   const head = ['Question', ...models].map((title) => `<th scope="col">${escaped(title)}</th>`).join('');
