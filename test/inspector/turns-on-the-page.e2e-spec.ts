@@ -403,6 +403,8 @@ describe('a turn that is retried', () => {
     expect(await answerOf({ question: 'two' })).toBe('Be brief.|two');
     expect(await answerOf({ question: 'two', instructions: 'Be loud.' })).toBe('Be loud.|two');
     expect(await answerOf({ instructions: '' })).toBe('Be brief.|one');
+    const nothing = { question: null, instructions: null, results: null, arguments: null };
+    expect(await answerOf(nothing)).toBe('Be brief.|one');
     await expect(answerOf({ question: '' })).rejects.toThrow(/400/);
   });
 

@@ -22,6 +22,8 @@ const STATUSES = {
   'tool-failed': 'a tool has failed',
 };
 const MORE = 1000;
+/** How many rows are drawn in a frame. */
+const DRAWN = 40;
 
 /** The last turns of the application, and the chosen one beside them. */
 export function Turns({ place }: { place: Place }): JSX.Element {
@@ -136,6 +138,10 @@ interface TurnTableProps {
 function TurnTable({ turns, query, chosen, compared, onCompare, onSort }: TurnTableProps): JSX.Element {
   const { clients } = useContext(SettingsContext);
   const hasTokens = turns.some(({ usage }) => usage);
+  const [drawn, setDrawn] = useState(DRAWN);
+  useEffect(() => {
+    if (drawn < turns.length) requestAnimationFrame(() => setDrawn(drawn + DRAWN));
+  }, [drawn, turns.length]);
   return (
     <table class="list">
       <caption class="hidden">Turns, the newest first</caption>
@@ -156,7 +162,7 @@ function TurnTable({ turns, query, chosen, compared, onCompare, onSort }: TurnTa
         </tr>
       </thead>
       <tbody>
-        {turns.map((turn) => (
+        {turns.slice(0, drawn).map((turn) => (
           <tr key={turn.id} class={turn.id === chosen ? 'chosen' : ''}>
             <td>
               <input

@@ -97,14 +97,14 @@ export class ChatRuns {
    * conversation. Calls of tools that may change something need approval.
    */
   async retry(turnId: string, body: RetryBody, caller: unknown) {
-    const { modelCall, results = {}, question, instructions } = body;
+    const { modelCall, results, question, instructions } = body;
     const turn = await this.#own(turnId, caller);
     const call = turn.modelCalls[modelCall];
     if (!call) throw new BadRequestException(`The turn has no model call ${modelCall}.`);
     const { toolCallbacks = [], toolContext } = call.options;
-    const changed = withResults(call.history, results);
-    const history = question === undefined ? changed : withQuestion(changed, question);
-    const request = withHistory(this.clientOf(turn.client).prompt(), history, instructions);
+    const changed = withResults(call.history, results ?? {});
+    const history = question ? withQuestion(changed, question) : changed;
+    const request = withHistory(this.clientOf(turn.client).prompt(), history, instructions ?? undefined);
     const tools = toolCallbacks.filter((tool) => !(LOOP_TOOL in tool)).map(confirmedFirst);
     request.tools(...tools);
     if (toolContext) request.toolContext(toolContext);
