@@ -75,7 +75,8 @@ class AdaOnly implements CanActivate {
 @Injectable()
 class BankTools {
   @Tool({ description: 'The balance of an account', effect: 'read' })
-  balance(account: string) {
+  balance(account: string, context: ToolContext) {
+    context.reportProgress({ looked: 1 });
     return `${account} has 100 €`;
   }
 
@@ -141,6 +142,7 @@ describe('the chat of the inspector', () => {
     const app = await start(balanced);
     const { id, events } = await app.run('chat', question('How much do I have?'));
     expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['turn', 'changed', 'text', 'end']));
+    expect(events).toContainEqual({ type: 'tool-progress', id: 'c1', name: 'balance', text: '{"looked":1}' });
     const turn = await turnOf(app, id);
     expect(turn).toMatchObject({ status: 'completed', question: 'How much do I have?', answer: 'You have 100 €.' });
     expect(turn.tools).toMatchObject([

@@ -48,6 +48,12 @@ export class BankTools {
     throw new Error('It is broken.');
   }
 
+  @Tool({ description: 'Counts', effect: 'read' })
+  async count(context: ToolContext) {
+    context.reportProgress('counted to 7');
+    await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
+  }
+
   @Tool({ description: 'Books a seat' })
   book(context: ToolContext) {
     if (!context.input) {
@@ -70,6 +76,7 @@ export function answerOf({ messages }: { readonly messages: readonly Message[] }
   const asked = 'text' in last ? last.text : '';
   if (asked.includes('balance')) return { toolCalls: [toolCall('balance', { account: 'A1' })], streamToolInput: true };
   if (asked.includes('time')) return { toolCalls: [toolCall('clock')] };
+  if (asked.includes('Please report')) return { toolCalls: [toolCall('count')], delay: 300 };
   if (asked.includes('broken')) return { toolCalls: [toolCall('broken')] };
   if (asked.includes('history')) return messages.map((message) => ('text' in message ? message.text : '')).join('|');
   if (asked.includes('pay twice'))

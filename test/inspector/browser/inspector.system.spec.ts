@@ -187,6 +187,18 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     expect(problems).toEqual([]);
   });
 
+  it('shows what a running tool reports, and for how long it runs', async () => {
+    const { page } = await open(context, inspected);
+    await ask(page, 'Please report');
+    await page.getByText('counted to 7').waitFor();
+    await page.getByText('1 model call, 1 tool call').click();
+    // While the bar of the tool grows, that of the model call before it takes less and less of the width.
+    const shareOfModel = "Number.parseFloat(document.querySelector('.bar.of-model').style.width)";
+    await page.waitForFunction(`${shareOfModel} < ${await page.evaluate<number>(shareOfModel)}`);
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await page.getByText('counted to 7').waitFor({ state: 'hidden' });
+  });
+
   it('says where a tool has failed', async () => {
     const { page } = await open(context, inspected);
     await ask(page, 'What is broken?');
