@@ -33,11 +33,7 @@ export class StreamRound {
    * Subscribes to the chunks of the round and returns the complete response. Unsubscribing ends the
    * round, and with it the turn.
    */
-  async run(
-    chunks: Observable<ChatClientResponse>,
-    { request }: Round,
-    turn: TurnControl,
-  ): Promise<ChatClientResponse> {
+  run(chunks: Observable<ChatClientResponse>, { request }: Round, turn: TurnControl): Promise<ChatClientResponse> {
     const aggregation = new ChatResponseAggregation();
     let { context } = request;
     const pass = (response: ChatClientResponse): void => {
@@ -45,10 +41,11 @@ export class StreamRound {
       if (response.context !== context) context = { ...context, ...response.context };
       this.#pass(response);
     };
-    await new StreamOutput(this.subscriber).consume(chunks, pass, turn);
-    const chatResponse = aggregation.response;
-    this.#whole = chatResponse;
-    return { context, ...(chatResponse && { chatResponse }) };
+    return new StreamOutput(this.subscriber).consume(chunks, pass, turn, () => {
+      const chatResponse = aggregation.response;
+      this.#whole = chatResponse;
+      return { context, ...(chatResponse && { chatResponse }) };
+    });
   }
 
   /**

@@ -20,10 +20,12 @@ export function providerToolsOf(settings: ChatClientRequestSettings): readonly P
 
 /** The options that list the tools: those of the request, or else those of the client. */
 export function toolsNamedIn({ requestOptions, options }: ChatClientRequestSettings): ChatOptions | undefined {
-  for (const given of [requestOptions, options]) {
-    if (given?.toolCallbacks || given?.toolNames || given?.providerTools) return given;
-  }
-  return undefined;
+  if (namesTools(requestOptions)) return requestOptions;
+  return namesTools(options) ? options : undefined;
+}
+
+function namesTools(options: ChatOptions | undefined): boolean {
+  return (options?.toolCallbacks ?? options?.toolNames ?? options?.providerTools) !== undefined;
 }
 
 // The tools of a client are the same list in every request.

@@ -53,12 +53,20 @@ export class StreamOutput<T> {
    *
    * @param next receives each chunk; an error that it throws ends the source and is rethrown here
    * @param until ends the source when it is aborted
+   * @param result what to return at the end
    * @throws the error of the source, the reason of the abort, or an `AbortError` when the
    * subscriber leaves
    */
-  consume<S>(source: Observable<S>, next: (chunk: S) => void, until?: Abortable): Promise<void> {
+  consume<S>(source: Observable<S>, next: (chunk: S) => void, until?: Abortable): Promise<void>;
+  consume<S, R>(source: Observable<S>, next: (chunk: S) => void, until: Abortable, result: () => R): Promise<R>;
+  consume<S>(
+    source: Observable<S>,
+    next: (chunk: S) => void,
+    until?: Abortable,
+    result?: () => unknown,
+  ): Promise<unknown> {
     return new Promise((resolve, reject) => {
-      const consumer = new Consumer(next, resolve, reject);
+      const consumer = new Consumer(next, () => resolve(result?.()), reject);
       this.subscriber.add(consumer);
       if (until && !consumer.closed) consumer.add(until.onAbort((reason) => consumer.error(reason)));
       if (!consumer.closed) source.subscribe(consumer);
