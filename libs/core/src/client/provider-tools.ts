@@ -20,12 +20,9 @@ export function providerToolsOf(settings: ChatClientRequestSettings): readonly P
 
 /** The options that list the tools: those of the request, or else those of the client. */
 export function toolsNamedIn({ requestOptions, options }: ChatClientRequestSettings): ChatOptions | undefined {
-  if (namesTools(requestOptions)) return requestOptions;
-  return namesTools(options) ? options : undefined;
-}
-
-function namesTools(options: ChatOptions | undefined): boolean {
-  return (options?.toolCallbacks ?? options?.toolNames ?? options?.providerTools) !== undefined;
+  if (requestOptions?.toolCallbacks || requestOptions?.toolNames || requestOptions?.providerTools)
+    return requestOptions;
+  return options?.toolCallbacks || options?.toolNames || options?.providerTools ? options : undefined;
 }
 
 // The tools of a client are the same list in every request.
