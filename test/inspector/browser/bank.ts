@@ -48,12 +48,6 @@ export class BankTools {
     throw new Error('It is broken.');
   }
 
-  @Tool({ description: 'Counts', effect: 'read' })
-  async count(context: ToolContext) {
-    context.reportProgress('counted to 7');
-    await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
-  }
-
   @Tool({ description: 'Books a seat' })
   book(context: ToolContext) {
     if (!context.input) {
@@ -63,6 +57,16 @@ export class BankTools {
       });
     }
     return `booked ${String(context.input.content['seat'])}`;
+  }
+}
+
+/** A tool that runs until it is stopped. */
+@Injectable()
+export class CountingTools {
+  @Tool({ description: 'Counts', effect: 'read' })
+  async count(context: ToolContext) {
+    context.reportProgress('counted to 7');
+    await new Promise((resolve) => context.signal.addEventListener('abort', resolve));
   }
 }
 

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { expectTurn, replayTurn, ScriptedChatModel } from '@nestor-ai/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { InspectedApplication, type InspectedOptions } from '../inspected-application.js';
-import { answerOf, BankTools } from './bank.js';
+import { answerOf, BankTools, CountingTools } from './bank.js';
 import { CHROMIUM, launch, NO_CHROMIUM, open } from './browser.js';
 
 jest.setTimeout(60_000);
@@ -188,13 +188,16 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
   });
 
   it('shows what a running tool reports, and for how long it runs', async () => {
+    await inspected.close();
+    await start({ providers: [CountingTools] });
     const { page } = await open(context, inspected);
     await ask(page, 'Please report');
     await page.getByText('counted to 7').waitFor();
     await page.getByText('1 model call, 1 tool call').click();
     // While the bar of the tool grows, that of the model call before it takes less and less of the width.
-    const shareOfModel = "Number.parseFloat(document.querySelector('.bar.of-model').style.width)";
-    await page.waitForFunction(`${shareOfModel} < ${await page.evaluate<number>(shareOfModel)}`);
+    const share = "Number.parseFloat(document.querySelector('.bar.of-model').style.width)";
+    const before = await page.evaluate<number>(share);
+    while ((await page.evaluate<number>(share)) >= before) await page.waitForTimeout(100);
     await page.getByRole('button', { name: 'Stop' }).click();
     await page.getByText('counted to 7').waitFor({ state: 'hidden' });
   });
