@@ -368,7 +368,7 @@ describe('a turn that is retried', () => {
     expect(await turnOf(app, (await ask()).id)).toMatchObject({ answer: 'It says: A1 has 100 €' });
   });
 
-  it.each(['', 'c1'])('changes one of two calls of which the model has not told the ids apart: %j', async (given) => {
+  it.each(['', 'c1'])('changes one of two calls to which the model gave the same id: %j', async (given) => {
     const calls = ['A1', 'A2'].map((account) => toolCall('balance', { account }, given));
     const app = await start(({ messages }) =>
       messages.length > 1 ? JSON.stringify(messages.at(-1)) : ({ toolCalls: calls } as never),
@@ -631,6 +631,30 @@ describe('contents on the page', () => {
     const saved = JSON.stringify(await app.json(`turns/${id}/test`, { name: 'card', runner: 'jest' }));
     expect(`${text}${turn}${saved}`).not.toContain(card);
     expect(turn).toContain('Your card is [card].');
+  });
+
+  it('pass the redactor in every line of an error', async () => {
+    @Injectable()
+    class Everything extends ContentRedactor {
+      redact() {
+        return '[hidden]';
+      }
+    }
+    @Injectable()
+    class FailingTools {
+      @Tool({ effect: 'read' })
+      fail() {
+        throw new Error('It failed.\n    at SECRET');
+      }
+    }
+    const app = await start([{ toolCalls: [toolCall('fail', {}, 'c1')] }, 'Sorry.'], {
+      providers: [FailingTools],
+      ai: { providers: [{ provide: ContentRedactor, useClass: Everything }] },
+    });
+    const { id } = await app.run('chat', question('Try'));
+    const turn = await turnOf(app, id);
+    expect(turn.tools).toMatchObject([{ isError: true }]);
+    expect(JSON.stringify(turn)).not.toContain('SECRET');
   });
 
   describe('which a tool asks its user', () => {

@@ -197,8 +197,9 @@ export class TurnViews {
     return this.application.effectOf(name);
   }
 
+  /** A stack repeats the message, which a redactor may have changed. */
   #thrownAt(error: unknown): { thrownAt?: string } {
-    const lines = this.shown.isOn && error instanceof Error ? (error.stack?.split('\n') ?? []) : [];
+    const lines = this.shown.isExact && error instanceof Error ? (error.stack?.split('\n') ?? []) : [];
     const own = lines.filter((line) => /^\s+at /.test(line) && !/node_modules|\(?node:/.test(line));
     return own.length > 0 ? { thrownAt: own.slice(0, FRAMES).join('\n') } : {};
   }
