@@ -1,5 +1,6 @@
 import type { MessageView } from '../src/view/message-view.js';
 import type { TurnView } from '../src/view/turn-view.js';
+import { parsed, stringified } from './json-tree.js';
 
 /** A line of each of two turns, which are the same or not. Undefined where one has nothing. */
 export interface DiffRow {
@@ -45,11 +46,7 @@ function messageLines({ role, text, calls = [], results = [] }: MessageView): st
 
 /** Spaces are no difference. */
 function dense(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json));
-  } catch {
-    return json;
-  }
+  return stringified(parsed(json)) ?? json;
 }
 
 function split(text: string): string[] {

@@ -1,6 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
-import { Field } from './parts.js';
+import { CodeField } from './parts.js';
 
 interface EditedArgumentsProps {
   /** The name of the tool. */
@@ -11,27 +10,14 @@ interface EditedArgumentsProps {
 
 /** Other arguments of a call: the text that the tool gets. */
 export function EditedArguments({ name, value, onChange }: EditedArgumentsProps): JSX.Element {
-  const isObject = isObjectText(value);
-  const box = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => box.current?.focus(), []);
   return (
-    <Field label={`New arguments of ${name}`}>
-      {(id) => (
-        <>
-          <textarea
-            id={id}
-            ref={box}
-            class="code"
-            aria-invalid={!isObject}
-            rows={5}
-            spellcheck={false}
-            value={value}
-            onInput={({ currentTarget }) => onChange(currentTarget.value)}
-          />
-          {!isObject && <p class="error">This is no JSON object yet, such as {'{"city": "Paris"}'}.</p>}
-        </>
-      )}
-    </Field>
+    <CodeField
+      label={`New arguments of ${name}`}
+      value={value}
+      onChange={onChange}
+      error={isObjectText(value) ? '' : 'This is no JSON object yet, such as {"city": "Paris"}.'}
+      hasFocus
+    />
   );
 }
 

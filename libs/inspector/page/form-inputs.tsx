@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { type FormSchema, titleOf } from './form-schema.js';
-import { Field } from './parts.js';
+import { CodeField, Field } from './parts.js';
 
 /** A value of a form. */
 export interface FormProps {
@@ -114,31 +114,15 @@ export function JsonText({
 }): JSX.Element {
   const [text, setText] = useState(value === undefined ? '' : JSON.stringify(value, null, 2));
   const [error, setError] = useState('');
-  return (
-    <Field label={label}>
-      {(id) => (
-        <>
-          <textarea
-            id={id}
-            class="code"
-            aria-invalid={error !== ''}
-            rows={6}
-            spellcheck={false}
-            value={text}
-            onInput={({ currentTarget: { value: given } }) => {
-              setText(given);
-              try {
-                onChange(given.trim() === '' ? undefined : JSON.parse(given));
-                setError('');
-              } catch {
-                onChange(NOT_JSON);
-                setError('This is not valid JSON yet.');
-              }
-            }}
-          />
-          {error && <p class="error">{error}</p>}
-        </>
-      )}
-    </Field>
-  );
+  const change = (given: string): void => {
+    setText(given);
+    try {
+      onChange(given.trim() === '' ? undefined : JSON.parse(given));
+      setError('');
+    } catch {
+      onChange(NOT_JSON);
+      setError('This is not valid JSON yet.');
+    }
+  };
+  return <CodeField label={label} value={text} onChange={change} error={error} />;
 }

@@ -103,7 +103,7 @@ function onOneLine(text: string): string {
 }
 
 /** Undefined for what is too deep. */
-function stringified(value: unknown, indent = 0): string | undefined {
+export function stringified(value: unknown, indent = 0): string | undefined {
   try {
     return JSON.stringify(value, null, indent);
   } catch {
@@ -122,7 +122,8 @@ function isWhole(text: string): boolean {
   return stringified(parsed(text)) === dense;
 }
 
-function parsed(text: string): unknown {
+/** Undefined for a text that is no JSON, or too long. */
+export function parsed(text: string): unknown {
   if (text.length > MAX_LENGTH) return undefined;
   try {
     return JSON.parse(text) as unknown;

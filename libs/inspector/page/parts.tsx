@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 
 const PREVIEW = 2000;
 /** How many lines are shown without scrolling. */
@@ -114,6 +114,39 @@ export function AreaField({ label, value, onChange }: ControlProps): JSX.Element
     <Field label={label}>
       {(id) => (
         <textarea id={id} rows={2} value={value} onInput={({ currentTarget }) => onChange(currentTarget.value)} />
+      )}
+    </Field>
+  );
+}
+
+interface CodeFieldProps extends ControlProps {
+  /** What is wrong with the text. Empty if nothing is. */
+  readonly error: string;
+  readonly hasFocus?: boolean;
+}
+
+/** A labelled JSON text. */
+export function CodeField({ label, value, onChange, error, hasFocus = false }: CodeFieldProps): JSX.Element {
+  const box = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (hasFocus) box.current?.focus();
+  }, []);
+  return (
+    <Field label={label}>
+      {(id) => (
+        <>
+          <textarea
+            id={id}
+            ref={box}
+            class="code"
+            aria-invalid={error !== ''}
+            rows={6}
+            spellcheck={false}
+            value={value}
+            onInput={({ currentTarget }) => onChange(currentTarget.value)}
+          />
+          {error && <p class="error">{error}</p>}
+        </>
       )}
     </Field>
   );

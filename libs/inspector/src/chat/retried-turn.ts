@@ -1,4 +1,5 @@
 import { BadRequestException } from '@nestjs/common';
+import { ResponseCacheAdvisor } from '@nestor-ai/advisors';
 import {
   AroundAdvisor,
   AssistantMessage,
@@ -9,7 +10,6 @@ import {
   deriveToolCallback,
   type Message,
   type NextHandler,
-  Ordered,
   type ToolCall,
   type ToolCallback,
   ToolResponseMessage,
@@ -93,7 +93,7 @@ export function withArguments(
 export class AnswerFirst extends AroundAdvisor {
   readonly name = 'Inspector';
   /** Before a cache, which must neither answer instead nor keep the answer. */
-  override readonly order: number = Ordered.LOWEST_PRECEDENCE - 1250;
+  override readonly order: number = ResponseCacheAdvisor.DEFAULT_ORDER - 1;
   #answer: ChatResponse | undefined;
 
   constructor(answer: ChatResponse) {

@@ -16,15 +16,11 @@ export interface TurnFilter {
   readonly sort?: string;
 }
 
-const SORTED_BY: Readonly<Record<string, (turn: TurnRow) => number>> = {
-  time: ({ duration = 0 }) => duration,
-  tool: ({ slowest }) => slowest?.duration ?? 0,
-};
-
-/** What a list begins with is the highest. Undefined if nothing was asked for. */
-export function sortedBy({ sort }: TurnFilter): ((turn: TurnRow) => number) | undefined {
-  return typeof sort === 'string' && Object.hasOwn(SORTED_BY, sort) ? SORTED_BY[sort] : undefined;
-}
+/** What a list begins with is the highest. */
+export const SORTED_BY: ReadonlyMap<string | undefined, (turn: TurnRow) => number> = new Map([
+  ['time', ({ duration = 0 }: TurnRow) => duration],
+  ['tool', ({ slowest }: TurnRow) => slowest?.duration ?? 0],
+]);
 
 /**
  * Whether a turn passes all filters. The texts are those of the page: a search must not reveal

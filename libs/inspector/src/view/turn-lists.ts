@@ -6,7 +6,7 @@ import { EarlierTurns } from './earlier-turns.js';
 import { InspectedTurns } from './inspected-turns.js';
 import { JournaledTurns } from './journaled-turns.js';
 import { ShownContent } from './shown-content.js';
-import { passes, sortedBy, type TurnFilter } from './turn-filter.js';
+import { passes, SORTED_BY, type TurnFilter } from './turn-filter.js';
 import { rowOf, type TurnAct, type TurnRow, type TurnView, TurnViews } from './turn-view.js';
 
 /** How many turns are listed, unless the page asks for more. */
@@ -42,9 +42,8 @@ export class TurnLists {
     private readonly shown: ShownContent,
   ) {}
 
-  async of(given: TurnFilter, request: unknown): Promise<TurnListView> {
-    const { as: _as, limit: wantedLimit, sort: _sort, ...filter } = given;
-    const rank = sortedBy(given);
+  async of({ as: _as, limit: wantedLimit, sort, ...filter }: TurnFilter, request: unknown): Promise<TurnListView> {
+    const rank = SORTED_BY.get(sort);
     const limit = Math.min(Math.max(MAX_TURNS, Math.trunc(Number(wantedLimit)) || 0), MOST_TURNS);
     const wanted = (row: TurnRow): TurnRow | undefined => (passes(row, filter) ? row : undefined);
     const kept = await this.inspected.list(request, rank ? MOST_TURNS : limit, (turn) => wanted(this.views.row(turn)));
