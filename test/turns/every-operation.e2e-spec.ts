@@ -12,12 +12,16 @@ import { validOf } from './valid-events.js';
 const LEASE = 60_000;
 const ANN = { user: { id: 'ann' } };
 
-/** The model of each process sees what the turn has done so far. */
-const answer: ScriptEntry = ({ messages }) =>
-  messages.at(-1)!.role === 'tool'
-    ? { chunks: ['It ', 'is ', 'there.'] }
-    : { chunks: ['Let ', 'me ', 'look.'], toolCalls: [toolCall('look', {}, 'c1')] };
-const SCRIPT = Array.from({ length: 5000 }, () => answer);
+/** The model of each process sees what the turn has done so far, and signs its answer. */
+function scriptOf(process: string): ScriptEntry[] {
+  const answer: ScriptEntry = ({ messages }) =>
+    messages.at(-1)!.role === 'tool'
+      ? { chunks: ['It ', 'is ', `there.${process}`] }
+      : { chunks: ['Let ', 'me ', 'look.'], toolCalls: [toolCall('look', {}, 'c1')] };
+  return Array.from({ length: 5000 }, () => answer);
+}
+
+const withoutName = (text: string): string => text.replace(/[abc]$/, '');
 
 /** What happens to the process at one of its operations on a store. */
 const FATES = [
@@ -26,7 +30,9 @@ const FATES = [
   'is paused before it',
   'is paused after it, without an answer',
 ] as const;
+const PAUSES = FATES.slice(2);
 type Fate = (typeof FATES)[number];
+type Plan = { readonly at: number; readonly fate: Fate };
 
 /** The stores that all processes share. Turns seem to have ended long ago. */
 class Stores {
@@ -51,12 +57,12 @@ class Process {
   goOn: () => void = () => undefined;
   onFate: () => void = () => undefined;
   #stores = new Stores();
-  #plan: { readonly at: number; readonly fate: Fate } | undefined;
+  #plan: Plan | undefined;
   #isDead = false;
   #paused: Promise<void> | undefined;
 
   /** A new life of the process. */
-  begin(stores: Stores, plan?: { readonly at: number; readonly fate: Fate }): void {
+  begin(stores: Stores, plan?: Plan): void {
     this.#stores = stores;
     this.#plan = plan;
     this.#isDead = false;
@@ -109,10 +115,18 @@ describe.each([false, true])('a turn with a tool that needs approval: %s', (need
   beforeAll(async () => {
     for (const level of ['warn', 'error'] as const)
       jest.spyOn(Logger.prototype, level).mockImplementation(() => undefined);
-    for (const process of [first, second, web]) {
+    for (const [name, process] of Object.entries({ a: first, b: second, c: web })) {
       const { journal, log, memory } = process;
       const providers = [{ provide: ChatMemoryRepository, useValue: memory }];
-      const options = { journal, log, providers, script: SCRIPT, isWorker: false, needsApproval, turnLease: LEASE };
+      const options = {
+        journal,
+        log,
+        providers,
+        script: scriptOf(name),
+        isWorker: false,
+        needsApproval,
+        turnLease: LEASE,
+      };
       const replica = await startReplica(options);
       replica.archive.open();
       replicas.set(process, replica);
@@ -130,20 +144,31 @@ describe.each([false, true])('a turn with a tool that needs approval: %s', (need
     if (prepared.next === 'run') await streams.record(prepared.turn, prepared.request);
   }
 
-  /** Lets the first process meet its fate, and the second one finish what it did. */
-  async function meet(stores: Stores, id: string, plan: { at: number; fate: Fate }): Promise<boolean> {
-    first.begin(stores, plan);
+  /** Runs the turn up to the operation of a plan, or to its end. */
+  async function runTo(process: Process, stores: Stores, id: string, plan: Plan) {
+    process.begin(stores, plan);
     let running!: Promise<void>;
     const isReached = await new Promise<boolean>((resolve) => {
-      first.onFate = () => resolve(true);
-      running = run(first, id).catch(() => undefined);
+      process.onFate = () => resolve(true);
+      running = run(process, id).catch(() => undefined);
       void running.then(() => resolve(false));
     });
-    const goesOn = (): boolean => ['queued', 'running', 'failed'].includes(stores.journal.read(id)!.status);
-    if (plan.fate.startsWith('dies')) await running;
+    return { isReached, running };
+  }
+
+  /** Lets the leases pass that processes have. */
+  function passLeases(): void {
     const later = Date.now() + LEASE + 1;
     now?.mockRestore();
     now = jest.spyOn(Date, 'now').mockReturnValue(later);
+  }
+
+  /** Lets the first process meet its fate, and the second one finish what it did. */
+  async function meet(stores: Stores, id: string, plan: Plan): Promise<boolean> {
+    const { isReached, running } = await runTo(first, stores, id, plan);
+    const goesOn = (): boolean => ['queued', 'running', 'failed'].includes(stores.journal.read(id)!.status);
+    if (plan.fate.startsWith('dies')) await running;
+    passLeases();
     for (let tries = 0; goesOn() && tries < 3; tries++) await run(second, id).catch(() => undefined);
     const before = snapshotOf(stores, id);
     first.goOn();
@@ -175,14 +200,20 @@ describe.each([false, true])('a turn with a tool that needs approval: %s', (need
       if (!wasReached) wasReached = await meet(stores, id, { fate, at: at - steps });
       else await run(second, id);
     }
-    const how = `${fate}: ${first.done.join(', ')}`;
+    await expectEnded(stores, id, `${fate}: ${first.done.join(', ')}`);
+    return wasReached;
+  }
+
+  /** @returns the text that readers have seen */
+  async function expectEnded(stores: Stores, id: string, how: string): Promise<string> {
     const events = await firstValueFrom(replicas.get(web)!.streams.events(id).pipe(toArray()));
     const valid = validOf(events).map(({ event }) => event);
+    const text = valid.flatMap((event) => (event.type === 'text' ? event.text : [])).join('');
     expect({
       how,
       status: stores.journal.read(id)!.status,
       said: stores.memory.findByConversationId('c').map(({ role }) => role),
-      text: valid.flatMap((event) => (event.type === 'text' ? event.text : [])).join(''),
+      text: withoutName(text),
       calls: new Set(valid.flatMap((event) => (event.type === 'tool-call' ? event.toolCall.id : []))).size,
       last: valid.at(-1)!.type,
       numbers: events.map(({ number }) => number),
@@ -195,7 +226,7 @@ describe.each([false, true])('a turn with a tool that needs approval: %s', (need
       last: 'finish',
       numbers: events.map((_, index) => index + 1),
     });
-    return wasReached;
+    return text;
   }
 
   it.each(FATES)('is finished by another process, and once, if the first one %s, whichever operation', async (fate) => {
@@ -204,5 +235,52 @@ describe.each([false, true])('a turn with a tool that needs approval: %s', (need
       while (await liveThrough(fate, at)) at++;
     });
     expect(at).toBeGreaterThan(10);
+  });
+
+  if (needsApproval) return;
+
+  /** The first process goes on at an operation of the second one, which has taken its turn over. */
+  async function passBy(plan: Plan, other: Plan): Promise<{ first: boolean; second: boolean }> {
+    const stores = new Stores();
+    web.begin(stores);
+    const id = await replicas.get(web)!.app.get(ChatClient).prompt('Look').conversation('c').request(ANN).enqueue();
+    const earlier = await runTo(first, stores, id, plan);
+    passLeases();
+    const later = await runTo(second, stores, id, other);
+    const [before, after] = [first.done.join(', '), second.done.join(', ')];
+    first.goOn();
+    await earlier.running;
+    second.goOn();
+    await later.running;
+    // Whoever has lost the turn says so, and a third process ends it if nobody has.
+    passLeases();
+    web.begin(stores);
+    if (stores.journal.read(id)!.status !== 'ended') await run(web, id);
+    const how = `${plan.at}: ${before} / ${other.at}: ${after}`;
+    const text = await expectEnded(stores, id, how);
+    // What readers see, the conversation and the journal have.
+    const said = Reflect.get(stores.memory.findByConversationId('c').at(-1)!, 'text') as unknown;
+    const answer = stores.journal.read(id)!.entries.findLast((entry) => entry.kind === 'answered');
+    expect({ how, said, kept: answer?.messages.at(-1)!.text, text: text.replace('Let me look.', '') }).toEqual({
+      how,
+      said,
+      kept: said,
+      text: said,
+    });
+    return { first: earlier.isReached, second: later.isReached };
+  }
+
+  it.each(PAUSES)('is finished once if the first one %s, and goes on at any operation of another one', async (fate) => {
+    let tried = 0;
+    await withoutWaiting(async () => {
+      for (let at = 1, isReached = true; isReached; at++) {
+        for (let other = 1, goesOn = true; goesOn; other++, tried++) {
+          const reached = await passBy({ at, fate }, { at: other, fate: 'is paused before it' });
+          isReached = reached.first;
+          goesOn = reached.first && reached.second;
+        }
+      }
+    });
+    expect(tried).toBeGreaterThan(100);
   });
 });

@@ -34,7 +34,15 @@ class Journal extends InMemoryTurnJournal {
   isDead = false;
   diesAt: ((append: TurnAppend) => boolean) | undefined;
 
+  /** Where the process stands still for so long that another one takes its turn over. */
+  isTakenAt: ((append: TurnAppend) => boolean) | undefined;
+
   override append(append: TurnAppend): boolean {
+    if (this.isTakenAt?.(append)) {
+      this.isTakenAt = undefined;
+      jest.spyOn(Date, 'now').mockReturnValue(Date.now() + LEASE + 1);
+      super.append({ ...append, entries: [{ kind: 'claimed' }], owner: 'another', lease: LEASE });
+    }
     if (this.diesAt?.(append)) this.isDead = true;
     if (this.isDead) throw new Error('connection lost');
     this.turnIds.add(append.turnId);
@@ -196,6 +204,15 @@ describe.each(PLACES)('a journal, with a memory %s', (_place, order) => {
     expect(await memory.get('c')).toEqual(before);
     expect(model.prompts).toHaveLength(2);
     expect(journal.read(journal.turnId)!.status).toBe('ended');
+  });
+
+  it('says nothing in the conversation once another process has taken the turn over', async () => {
+    const { journal, memory, client } = await bank({ order, script: ['Mine.'] });
+    journal.isTakenAt = ({ entries }) => entries.some(({ kind }) => kind === 'answered');
+    const asking = client.prompt('Hi').conversation('c').call().content();
+    await expect(asking).rejects.toThrow('was already resumed');
+    expect(await memory.get('c')).toEqual([]);
+    expect(journal.read(journal.turnId)!.entries.map(({ kind }) => kind)).toEqual(['begun', 'claimed']);
   });
 
   it('has a turn that waits for approval, and resumes it', async () => {

@@ -36,6 +36,7 @@ export class ClaimedTurn {
    * `over`: nothing is stored any more.
    */
   #claim: 'free' | 'held' | 'over' = 'free';
+  #lost: Error | undefined;
   /** The entries that are not stored yet. */
   #unwritten: TurnEntry[] = [];
   /** The number of entries of the last save, if it has failed. They may have been stored all the same. */
@@ -94,6 +95,11 @@ export class ClaimedTurn {
     return this.#unwritten.length > 0;
   }
 
+  /** @throws ToolApprovalException if another request was found to have the turn */
+  throwIfLost(): void {
+    if (this.#lost) throw this.#lost;
+  }
+
   /**
    * Stores that a call is about to start.
    *
@@ -105,8 +111,7 @@ export class ClaimedTurn {
     if (this.#claimedUntil > Date.now()) return;
     // The claim expired during the write, so another request may also have started. Keep the
     // stored record, so that the uncertain call can be resolved.
-    this.#close();
-    throw goingOn(this.held.id);
+    throw this.#lose();
   }
 
   /** Stores the current state. Calls made while another write runs share the next one. */
@@ -116,7 +121,7 @@ export class ClaimedTurn {
       if (this.#claim === 'over') return;
       const { isHeld } = this;
       if (await this.#save(isHeld)) return;
-      if (isHeld) throw goingOn(this.held.id);
+      if (isHeld) throw this.#lose();
       // Another request has decided about the calls that were still running.
       this.#close();
     }));
@@ -197,7 +202,7 @@ export class ClaimedTurn {
   async #renew(): Promise<void> {
     try {
       await this.#inOrder(async () => {
-        if (this.isHeld && !(await this.#extend())) this.onLost(goingOn(this.held.id));
+        if (this.isHeld && !(await this.#extend())) this.#lose();
       });
     } catch (error) {
       logger.warn(`Could not extend the claim of the turn '${this.held.id}': ${errorTypeOf(error)}`);
@@ -227,6 +232,13 @@ export class ClaimedTurn {
     const late = (): Error =>
       new StoreTimeoutException(`The SuspendedTurnRepository did not answer within ${this.lease} ms.`);
     return inTime(Promise.resolve(asked), this.lease, late);
+  }
+
+  #lose(): Error {
+    this.#close();
+    this.#lost = goingOn(this.held.id);
+    this.onLost(this.#lost);
+    return this.#lost;
   }
 
   #close(): void {

@@ -154,6 +154,7 @@ export class TurnRecorder implements TurnHold {
   async keepAnswer(): Promise<void> {
     this.#conclude?.();
     if (this.#claimed.hasUnwritten) await this.#claimed.note();
+    this.#claimed.throwIfLost();
   }
 
   /** Whether a call is unanswered or may have run. */

@@ -37,6 +37,8 @@ export interface TurnHold {
   /**
    * Stores the answer of the turn, before it is added to a memory. After a crash in between, the
    * model is not asked again.
+   *
+   * @throws ToolApprovalException if another request has the turn, whose answer counts
    */
   keepAnswer(): Promise<void>;
 
