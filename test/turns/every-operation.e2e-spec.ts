@@ -138,6 +138,15 @@ describe.each([false, true])('a turn with a tool that needs approval: %s', (need
     jest.restoreAllMocks();
   });
 
+  const client = (): ChatClient => replicas.get(web)!.app.get(ChatClient);
+
+  const ask = (): Promise<string> => client().prompt('Look').conversation('c').request(ANN).enqueue();
+
+  async function approve(turnId: string): Promise<void> {
+    const approvals = [{ toolCallId: 'c1', approved: true }];
+    await client().prompt().conversation('c').request(ANN).toolApprovals(approvals, { turnId }).enqueue();
+  }
+
   async function run(process: Process, id: string): Promise<void> {
     const { app, streams } = replicas.get(process)!;
     const prepared = await app.get(TurnRunner).prepare(id);
@@ -189,14 +198,12 @@ describe.each([false, true])('a turn with a tool that needs approval: %s', (need
   async function liveThrough(fate: Fate, at: number): Promise<boolean> {
     const stores = new Stores();
     for (const process of [second, web]) process.begin(stores);
-    const client = replicas.get(web)!.app.get(ChatClient);
-    const id = await client.prompt('Look').conversation('c').request(ANN).enqueue();
+    const id = await ask();
     let wasReached = await meet(stores, id, { fate, at });
     if (needsApproval) {
       expect(stores.journal.read(id)!.status).toBe('suspended');
       const steps = first.done.length;
-      const approvals = [{ toolCallId: 'c1', approved: true }];
-      await client.prompt().conversation('c').request(ANN).toolApprovals(approvals, { turnId: id }).enqueue();
+      await approve(id);
       if (!wasReached) wasReached = await meet(stores, id, { fate, at: at - steps });
       else await run(second, id);
     }
@@ -237,13 +244,15 @@ describe.each([false, true])('a turn with a tool that needs approval: %s', (need
     expect(at).toBeGreaterThan(10);
   });
 
-  if (needsApproval) return;
-
   /** The first process goes on at an operation of the second one, which has taken its turn over. */
   async function passBy(plan: Plan, other: Plan): Promise<{ first: boolean; second: boolean }> {
     const stores = new Stores();
-    web.begin(stores);
-    const id = await replicas.get(web)!.app.get(ChatClient).prompt('Look').conversation('c').request(ANN).enqueue();
+    for (const process of [first, web]) process.begin(stores);
+    const id = await ask();
+    if (needsApproval) {
+      await run(first, id);
+      await approve(id);
+    }
     const earlier = await runTo(first, stores, id, plan);
     passLeases();
     const later = await runTo(second, stores, id, other);
