@@ -4,6 +4,7 @@ import { announce, Announcer } from './announce.js';
 import { acting, get } from './api.js';
 import { Chat } from './chat.js';
 import { useConnection } from './connection.js';
+import { Conversations } from './conversations.js';
 import { ErrorText, TextField } from './parts.js';
 import { go, usePlace } from './place.js';
 import { type Settings, SettingsContext } from './settings.js';
@@ -14,6 +15,7 @@ import { useLoaded } from './use-loaded.js';
 const TABS = [
   ['/', 'Chat'],
   ['/turns', 'Turns'],
+  ['/conversations', 'Conversations'],
   ['/tools', 'Tools'],
 ] as const;
 
@@ -74,6 +76,7 @@ function App(): JSX.Element {
               <Chat />
             </div>
             {path.startsWith('/turns') && <Turns place={place} />}
+            {path.startsWith('/conversations') && <Conversations place={place} />}
             {path.startsWith('/tools') && <Tools place={place} />}
           </SettingsContext.Provider>
         )}

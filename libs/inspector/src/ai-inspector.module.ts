@@ -24,6 +24,7 @@ import { TurnRing } from './recording/turn-ring.js';
 import { SavedTests } from './saved-tests/saved-tests.js';
 import { ToolRuns } from './tools/tool-runs.js';
 import { ToolViews } from './tools/tool-views.js';
+import { Conversations } from './view/conversations.js';
 import { EarlierTurns } from './view/earlier-turns.js';
 import { ShownContent } from './view/shown-content.js';
 import { InspectedTurns } from './view/inspected-turns.js';
@@ -51,6 +52,7 @@ const PROVIDERS: readonly Provider[] = [
   EarlierTurns,
   TurnViews,
   TurnLists,
+  Conversations,
   ToolViews,
   ToolRuns,
   ChatRuns,

@@ -21,6 +21,7 @@ const AXE = readFileSync(createRequire(`${process.cwd()}/package.json`).resolve(
     inspected = await InspectedApplication.start({
       chatModel: new ScriptedChatModel(answerOf),
       providers: [BankTools],
+      ai: { memory: true },
     });
   });
   afterAll(async () => {
@@ -54,6 +55,13 @@ const AXE = readFileSync(createRequire(`${process.cwd()}/package.json`).resolve(
       await page.getByRole('link', { name: 'Please book' }).first().click();
       await page.getByRole('button', { name: 'Answer book' }).waitFor();
       await check(page, `turn-${colorScheme}`);
+      await page.getByRole('link', { name: 'Conversations' }).click();
+      await page
+        .getByRole('link', { name: /^inspector:/ })
+        .first()
+        .click();
+      await page.getByRole('article').first().waitFor();
+      await check(page, `conversation-${colorScheme}`);
       await page.getByRole('link', { name: 'Tools' }).click();
       await page.getByRole('link', { name: 'pay', exact: true }).click();
       await page.getByRole('form', { name: 'Run pay' }).waitFor();

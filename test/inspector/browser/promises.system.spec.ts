@@ -174,6 +174,26 @@ class RootGuard implements CanActivate {
     expect((await answers(page)).at(-1)).toMatch(/The result is a million\.\|the history$/);
   });
 
+  it('shows what the model sees of a conversation, and what has left its view', async () => {
+    await start({ ai: { properties: { chat: { memory: { enabled: true, maxMessages: 2 } } } } });
+    const { page, problems } = await open(context, inspected);
+    await page.getByRole('link', { name: 'Conversations' }).click();
+    await page.getByText('Nothing is remembered yet.').waitFor();
+    await page.getByRole('link', { name: 'Chat' }).click();
+    await ask(page, 'First');
+    await ask(page, 'Second');
+    await page.getByRole('link', { name: 'Conversations' }).click();
+    await page.getByRole('link', { name: /^inspector:/ }).click();
+    const turns = page.getByRole('article');
+    await turns.nth(1).waitFor();
+    const classes = [0, 1].map((at) => turns.nth(at).getAttribute('class'));
+    expect(await Promise.all(classes)).toEqual(['said left', 'said']);
+    await page.getByText(/^The model sees about \d+ tokens\.$/).waitFor();
+    await page.getByLabel('Find a conversation').fill('nothing');
+    await page.getByText('No conversation has this text.').waitFor();
+    expect(problems).toEqual([]);
+  });
+
   it('does not run arguments that it does not show', async () => {
     const { page } = await open(context, await start(), '#/tools');
     await page.getByRole('link', { name: 'balance', exact: true }).click();

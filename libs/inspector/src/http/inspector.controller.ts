@@ -34,6 +34,7 @@ import { HostApplication } from '../host-application.js';
 import { SavedTests } from '../saved-tests/saved-tests.js';
 import { ToolRuns } from '../tools/tool-runs.js';
 import { ToolViews } from '../tools/tool-views.js';
+import { Conversations } from '../view/conversations.js';
 import { ShownContent } from '../view/shown-content.js';
 import { TurnLists } from '../view/turn-lists.js';
 import { ApiGuard } from './api.guard.js';
@@ -69,6 +70,7 @@ export function createInspectorController(
       private readonly runs: ChatRuns,
       private readonly previews: Previews,
       private readonly lists: TurnLists,
+      private readonly conversations: Conversations,
       private readonly toolViews: ToolViews,
       private readonly toolRuns: ToolRuns,
       private readonly tests: SavedTests,
@@ -158,6 +160,27 @@ export function createInspectorController(
       @Res() response: HttpResponse,
     ): Promise<void> {
       sendJson(response, await this.lists.one(id, await this.caller.of(request, as)));
+    }
+
+    @Get('api/conversations')
+    @UseGuards(ApiGuard)
+    async listConversations(
+      @Query('limit') limit: unknown,
+      @Query('as') as: unknown,
+      @Req() request: HttpRequest,
+      @Res() response: HttpResponse,
+    ): Promise<void> {
+      sendJson(response, await this.conversations.list(limit, await this.caller.of(request, as)));
+    }
+
+    @Get('api/conversation')
+    @UseGuards(ApiGuard)
+    async conversation(
+      @Query() { id, limit, as }: Readonly<Record<string, unknown>>,
+      @Req() request: HttpRequest,
+      @Res() response: HttpResponse,
+    ): Promise<void> {
+      sendJson(response, await this.conversations.one(String(id), limit, await this.caller.of(request, as)));
     }
 
     @Post('api/turns/:id/stop')

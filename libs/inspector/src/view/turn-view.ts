@@ -262,6 +262,7 @@ export function rowOf({ calls: _calls, tools: _tools, pending: _pending, can: _c
   return { ...row, question: cut(row.question), answer: cut(row.answer) };
 }
 
-function cut(text: string): string {
+/** The beginning of a text, for a list. */
+export function cut(text: string): string {
   return text.length > ROW_TEXT ? `${text.slice(0, ROW_TEXT)}…` : text;
 }
