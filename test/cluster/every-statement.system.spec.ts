@@ -2,7 +2,14 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { ChatClient, ConversationLog, type ConversationLog as Conversations } from '@nestor-ai/core';
+import {
+  AssistantMessage,
+  ChatClient,
+  ChatMemory,
+  ConversationLog,
+  type ConversationLog as Conversations,
+  UserMessage,
+} from '@nestor-ai/core';
 import { type JournaledTurn, TurnEventLog, TurnJournal } from '@nestor-ai/turns';
 import { firstValueFrom, toArray } from 'rxjs';
 import { validOf } from '../turns/valid-events.js';
@@ -69,7 +76,7 @@ class Victim {
 const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20search_path%3D${schema}`;
 
 (await describeOnServer('Turns at each statement'))(
-  'a turn with a tool, an approval, a job and a conversation, whose worker',
+  'a turn with a tool, an approval, a job and a conversation that is summarized, whose worker',
   () => {
     let test: TestDatabase;
     let other: Awaited<ReturnType<typeof startWorker>>;
@@ -119,7 +126,14 @@ const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20sea
 
     async function conversationOf(id: string) {
       const { turns, owner } = await other.app.get<Conversations>(ConversationLog).read(id, { limit: 100 });
-      return { owner, said: turns.flatMap(({ messages }) => messages.map(({ role }) => role)) };
+      const ofTurns = turns.filter(({ pin }) => pin === undefined);
+      return { owner, said: ofTurns.flatMap(({ messages }) => messages.map(({ role }) => role)) };
+    }
+
+    /** What the model would see in the next turn: the earlier turn as it was, or its summary. */
+    async function viewOf(id: string): Promise<string> {
+      const seen = await other.app.get<ChatMemory>(ChatMemory as never).get(id);
+      return seen.map((message) => `${message.role} ${'text' in message ? message.text : ''}`).join(', ');
     }
 
     const snapshot = async (id: string, conversation: string) => ({
@@ -133,6 +147,10 @@ const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20sea
     async function liveThrough({ fate, signal, isRun }: Fate, at: number): Promise<boolean> {
       const conversation = `${fate} ${at}`;
       await test.pool.query(`DELETE FROM ${table('effects')}`);
+      const earlier = [new UserMessage('Hi'), new AssistantMessage('Hello.')];
+      await other.app
+        .get<Conversations>(ConversationLog)
+        .append(conversation, 'earlier', earlier, { by: { subject: 'ann' } });
       const id = await other.app.get(ChatClient).prompt('Go').conversation(conversation).request(ANN).enqueue();
       const victim = await spare;
       let isReached = false;
@@ -191,17 +209,22 @@ const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20sea
         numbers: events.map(({ number }) => number),
         paid: after.effects.filter((what) => what === 'pay').length,
         done: [...new Set(after.effects)].toSorted(),
+        view: (await viewOf(conversation)).replace(
+          'What have we talked about so far?, assistant Summed up.',
+          'Hi, assistant Hello.',
+        ),
       }).toEqual({
         how,
         status: 'ended',
         owner: 'ann',
-        said: ['user', 'assistant'],
+        said: ['user', 'assistant', 'user', 'assistant'],
         text: 'look pay report All done.',
         calls: ['look', 'pay', 'report'],
         last: 'finish',
         numbers: events.map((_, index) => index + 1),
         paid: 1,
         done: ['look', 'pay', 'report'],
+        view: 'user Hi, assistant Hello., user Go, assistant All done.',
       });
       return isReached;
     }

@@ -5,7 +5,8 @@
 import 'reflect-metadata';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AiModule, Tool } from '@nestor-ai/core';
+import { AiModule, ChatMemory, ConversationLog, Tool } from '@nestor-ai/core';
+import { SummarizingChatMemory } from '@nestor-ai/advisors';
 import { PostgresAiModule } from '@nestor-ai/postgres';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { TurnQueue, TurnRunner, TurnStreams } from '@nestor-ai/turns';
@@ -48,6 +49,30 @@ class Bank {
   }
 }
 
+/** Summarizes all but the last turn, after each turn. */
+@Injectable()
+export class SummarizedMemory extends SummarizingChatMemory {
+  /** The newest summary, until it is written. */
+  writing: Promise<unknown> = Promise.resolve();
+
+  constructor(log: ConversationLog) {
+    super({
+      log,
+      model: new ScriptedChatModel(() => 'Summed up.'),
+      at: 10,
+      keepTurns: 1,
+      summaryTokens: 5,
+      maxTokens: 1000,
+    });
+  }
+
+  override summarizeNow(conversationId: string): Promise<boolean> {
+    const writing = super.summarizeNow(conversationId);
+    this.writing = writing.catch(() => undefined);
+    return writing;
+  }
+}
+
 /** Keeps nothing. The test reads in the journal which turn is next. */
 @Injectable()
 class NoQueue extends TurnQueue {
@@ -69,18 +94,27 @@ export async function startWorker(url: string, schema: string) {
           chatModel: new ScriptedChatModel(Array.from({ length: 20_000 }, () => answer)),
           memory: true,
           properties: { chat: { client: { toolCalling: { turnLease: LEASE } } } },
-          providers: [...PostgresAiModule.stores(), { provide: TurnQueue, useClass: NoQueue }],
+          providers: [
+            ...PostgresAiModule.stores(),
+            { provide: TurnQueue, useClass: NoQueue },
+            { provide: ChatMemory, useClass: SummarizedMemory },
+          ],
         }),
       ],
     },
     { logger: false },
   );
-  const [runner, streams] = [app.get(TurnRunner), app.get(TurnStreams)];
-  /** Runs the next part of a turn, whichever queue it waits in. */
+  const [runner, streams, memory] = [app.get(TurnRunner), app.get(TurnStreams), app.get<SummarizedMemory>(ChatMemory)];
+  /** Runs the next part of a turn, whichever queue it waits in, and what it makes of the conversation. */
   const run = async (turnId: string): Promise<void> => {
     let prepared = await runner.prepare(turnId);
     if (prepared.next === 'elsewhere') prepared = await runner.prepare(turnId, { queue: prepared.queue });
-    if (prepared.next === 'run') await streams.record(prepared.turn, prepared.request);
+    if (prepared.next !== 'run') return;
+    try {
+      await streams.record(prepared.turn, prepared.request);
+    } finally {
+      await memory.writing;
+    }
   };
   return { app, streams, run };
 }
