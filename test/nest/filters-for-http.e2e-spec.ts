@@ -1,5 +1,13 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { type ArgumentsHost, Catch, ConflictException, Injectable, Logger } from '@nestjs/common';
+import {
+  type ArgumentsHost,
+  Catch,
+  ConflictException,
+  type ExceptionFilter,
+  Injectable,
+  Logger,
+  type Type,
+} from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AiToolExecutionContext, Tool } from '@nestor-ai/core';
 import { toolCall } from '@nestor-ai/testing';
@@ -33,9 +41,25 @@ class CatchHttp {
   }
 }
 
+@Catch()
+class CatchHttpLater {
+  async catch(exception: Error, host: ArgumentsHost): Promise<void> {
+    await Promise.resolve();
+    if (!AiToolExecutionContext.is(host)) reply(exception, host);
+  }
+}
+
+@Catch()
+class PassOn {
+  catch(exception: Error, host: ArgumentsHost): void {
+    if (AiToolExecutionContext.is(host)) throw exception;
+    reply(exception, host);
+  }
+}
+
 afterEach(() => void jest.restoreAllMocks());
 
-async function close(useClass: typeof CatchEverything) {
+async function close(useClass: Type<ExceptionFilter>) {
   const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
   const providers = [Accounts, { provide: APP_FILTER, useClass }];
   const { client, model } = await startApplication({ providers }, [{ toolCalls: [toolCall('close')] }, 'Done.']);
@@ -57,4 +81,16 @@ it('a filter that lets tool calls pass leaves the error to the model', async () 
   const { read, logged } = await close(CatchHttp);
   expect(read).toEqual([expect.stringContaining('the root account stays')]);
   expect(logged.filter((text) => text.includes('exception filter'))).toEqual([]);
+});
+
+it('an asynchronous filter that lets tool calls pass leaves the error to the model', async () => {
+  const { read, logged } = await close(CatchHttpLater);
+  expect(read).toEqual([expect.stringContaining('the root account stays')]);
+  expect(logged).toEqual([]);
+});
+
+it('a filter that throws the exception of a tool call leaves it to the model, and no log has its message', async () => {
+  const { read, logged } = await close(PassOn);
+  expect(read).toEqual([expect.stringContaining('the root account stays')]);
+  expect(logged).toEqual([]);
 });

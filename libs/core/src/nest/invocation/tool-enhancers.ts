@@ -67,7 +67,8 @@ export function createSurround(
       // Nest logs errors that no filter catches, together with their messages.
       if (!filter || !isCaughtBy(filters, error)) throw error;
       invocation.failure = error;
-      return filter(invocation);
+      const handled = await filter(invocation);
+      return handled === undefined ? invocation.rethrow() : handled;
     }
   };
   return async (steps) => {
@@ -80,8 +81,7 @@ export function createSurround(
       const place = `${type.name}.${methodName}()`;
       warnOfMissingRequest(error, target, place, turn);
       // A filter that passes the error on has not failed.
-      const { failure } = invocation;
-      throw unlessPublic(error, place, turn, failure === error ? undefined : failure);
+      throw unlessPublic(error, place, turn, invocation.failure === error ? undefined : invocation.failure);
     }
   };
 }

@@ -26,7 +26,7 @@ export function unlessPublic(cause: unknown, place: string, turn: Turn, handled?
       : `An exception filter of the tool ${place} failed with ${errorTypeOf(cause)} while it handled ${errorTypeOf(handled)} ${placeOf(handled) ?? ''}`;
   logger.error(
     `${what}, so the call has no result. ${turn.request === undefined ? GIVE_REQUEST : ''}To refuse a call, throw an HttpException. If the code is ` +
-      'for HTTP requests only, return early for tool calls: AiToolExecutionContext.is(…) with the context of a guard or the host of a filter.',
+      'for HTTP requests only, let tool calls pass: AiToolExecutionContext.is(…) with the context of a guard, or with the host of a filter, which then throws the exception.',
     framesOf(cause),
   );
   return new ToolUnavailableException(cause);
