@@ -23,13 +23,14 @@ import {
   ToolCallback,
   ToolCallingAdvisor,
   type ToolContext,
+  ToolParam,
   toolProvider,
   ToolRegistry,
 } from '@nestor-ai/core';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { IsString } from 'class-validator';
 import { catchError, merge, type Observable, of, retry } from 'rxjs';
-import { type Scene, startApplication } from './application.js';
+import { askForResult, callOf, type Scene, startApplication } from './application.js';
 
 const done: string[] = [];
 const pay = () => {
@@ -260,6 +261,43 @@ describe('policies by configuration', () => {
     const { client, model } = await startApplication({ providers: [Free] }, twice, { properties: { tools } as never });
     await client.prompt('Pay').call().content();
     expect(model.toolResponses).toEqual(['paid', expect.stringContaining('takes 1 call in 60 s')]);
+  });
+
+  const perShop = (input: { shop: string }) => input.shop;
+
+  it.each([
+    ['of the code', { calls: 9, interval: 1000, key: perShop }, '1/1m'],
+    ['of the properties', undefined, { calls: 1, interval: 60_000, key: perShop }],
+  ])('keep the key %s: each tenant has a limit of its own', async (_whose, rateLimit, limit) => {
+    @Injectable()
+    class PerShop {
+      @Tool({ ...(rateLimit && { rateLimit }) })
+      pay(@ToolParam({ name: 'shop' }) shop: string) {
+        return shop;
+      }
+    }
+    const shops = ['a', 'b', 'a'].map((shop) => toolCall('pay', { shop }));
+    const properties = { tools: { overrides: { pay: { rateLimit: limit } } } } as never;
+    const { client, model } = await startApplication({ providers: [PerShop] }, [{ toolCalls: shops }, 'done'], {
+      properties,
+    });
+    await client.prompt('Pay').call().content();
+    expect(model.toolResponses).toEqual(['a', 'b', expect.stringContaining('takes 1 call in 60 s')]);
+  });
+
+  it('keep what the code says about retries: an error that it does not retry is not retried', async () => {
+    let tries = 0;
+    @Injectable()
+    class Once {
+      @Tool({ retry: { retries: 1, minDelay: 1, shouldRetry: (error) => error !== 'paid already' } })
+      pay() {
+        throw ++tries < 3 ? 'no answer' : 'paid already';
+      }
+    }
+    const properties = { tools: { overrides: { pay: { retry: 5 } } } };
+    const scene = await startApplication({ providers: [Once] }, callOf('pay'), { properties });
+    expect(await askForResult(scene)).toBe('paid already');
+    expect(tries).toBe(3);
   });
 });
 

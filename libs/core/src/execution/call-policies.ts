@@ -107,11 +107,6 @@ export class CallPolicies {
     return this.guard?.asksFor(call) || (needsApproval !== undefined && needsApproval !== false);
   }
 
-  /** Whether some calls need approval before their code runs. */
-  get #mayAsk(): boolean {
-    return this.guard !== undefined || !!this.policies.needsApproval;
-  }
-
   /** The queue whose workers run the code. Undefined: it runs in the process of the turn. */
   get queue(): string | undefined {
     return this.policies.job?.queue;
@@ -145,7 +140,7 @@ export class CallPolicies {
     // A call that continues with its user's input was counted before, and its result depends on the
     // input. So was a call whose code asked for its approval.
     const { input, approval } = call.context;
-    const wasCounted = input || (approval && !this.#mayAsk);
+    const wasCounted = input || (approval && !this.guard && !this.policies.needsApproval);
     if (limiter && !wasCounted) await limiter.consume(call.toolName, this.#rateKeyOf(call));
     if (!cache || input) return this.#oneAtATime(call);
     return cache.get(cacheKeyOf(call.text), call.context, () => this.#oneAtATime(call), isFailure);

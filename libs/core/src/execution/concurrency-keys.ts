@@ -102,20 +102,16 @@ export class ConcurrencyKeys {
 class Line {
   size = 0;
   readonly waiting = new Set<Wait>();
-  #isStalled = false;
-
-  get isStalled(): boolean {
-    return this.#isStalled;
-  }
+  isStalled = false;
 
   /** Called when the call with the key was stopped but its code still runs. */
   stall(): void {
-    this.#isStalled = true;
+    this.isStalled = true;
     for (const wait of this.waiting) wait.limit();
   }
 
   moveOn(): void {
-    this.#isStalled = false;
+    this.isStalled = false;
     for (const wait of this.waiting) wait.unlimit();
   }
 }

@@ -13,7 +13,7 @@ import { UntrustedContentGuard } from './trust/untrusted-content-guard.js';
 
 /** Finds the policies of a tool: those it declares, overridden by the configuration. */
 export class ToolPolicyLookup {
-  readonly #found = new WeakMap<ToolRecord, CompiledPolicies>();
+  readonly #found = new WeakMap<ToolRecord, { metadata: ToolMetadata; policies: CallPolicies | undefined }>();
   readonly #statesOf = remembered((_owner: object) => new Map<string, PolicyState>());
   readonly #keys = new ConcurrencyKeys();
 
@@ -56,7 +56,7 @@ export class ToolPolicyLookup {
 
   /** The policies that a tool declares, overridden by the configuration for its name. */
   #policiesOf({ definition, metadata }: ToolRecord): ToolPolicies {
-    return { ...policiesOf(metadata), ...this.options.policiesOf?.(definition.name) };
+    return overridden(policiesOf(metadata), this.options.policiesOf?.(definition.name));
   }
 
   /** The state of a tool, which stays the same if the tool is created again for each request. */
@@ -78,9 +78,16 @@ export class ToolPolicyLookup {
   }
 }
 
-interface CompiledPolicies {
-  readonly metadata: ToolMetadata;
-  readonly policies: CallPolicies | undefined;
+/** The configuration sets numbers. What else the code says about them stays: keys, delays and when to retry. */
+function overridden(declared: ToolPolicies = {}, over: ToolPolicies = {}): ToolPolicies {
+  const { retry, rateLimit } = over;
+  const isCount = typeof retry === 'number' && typeof declared.retry === 'object';
+  return {
+    ...declared,
+    ...over,
+    ...(isCount && { retry: { ...declared.retry, retries: retry } }),
+    ...(rateLimit && { rateLimit: { ...declared.rateLimit, ...rateLimit } }),
+  };
 }
 
 type NeedsApproval = ToolPolicies['needsApproval'];

@@ -57,7 +57,7 @@ export function rateProperty(): PropertyType<ToolRateLimit | undefined> {
       const given: Partial<ToolRateLimit> = typeof value === 'object' && value !== null ? value : {};
       const calls = given.calls ?? Number(text);
       const interval = duration.read(typeof given.interval === 'number' ? given.interval : time);
-      return interval !== undefined && Number.isInteger(calls) && calls >= 1 ? { calls, interval } : undefined;
+      return interval && Number.isInteger(calls) && calls >= 1 ? { ...given, calls, interval } : undefined;
     },
   };
 }
