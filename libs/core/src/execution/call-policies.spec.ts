@@ -562,7 +562,11 @@ describe('policies', () => {
     ['retry', { retry: -1 }],
     ['retry', { retry: 1.5 }],
     ['rateLimit', { rateLimit: { calls: 0, interval: 1000 } }],
+    ['retry', { retry: {} as never }],
+    ['retry', { retry: { retries: 1, minDelay: -1 } }],
+    ['retry', { retry: { retries: 1, maxDelay: Number.NaN } }],
     ['cacheTtl', { cacheTtl: 0 }],
+    ['cacheTtl', { cacheTtl: Number.POSITIVE_INFINITY }],
     ['concurrencyKey', { concurrencyKey: 5 as never }],
     ['needsApproval', { needsApproval: 'yes' as never }],
   ])('are refused when the tool is declared if they are invalid: %s', (name, policies) => {

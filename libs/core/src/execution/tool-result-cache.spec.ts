@@ -44,6 +44,18 @@ describe('equal calls of a tool with a cache', () => {
     expect(runs()).toBe(1);
   });
 
+  it('share a result that contains itself', async () => {
+    const { ask, runs } = scene((run) => {
+      const order: Record<string, unknown> = { run };
+      order['items'] = [{ order }];
+      return order;
+    });
+    const [first] = await ask(['Paris']);
+    expect(first).toContain('"run":1');
+    expect(await ask(['Paris', 'Paris'])).toEqual([first, first]);
+    expect(runs()).toBe(1);
+  });
+
   it('run separately for each context and for other arguments', async () => {
     const { ask, runs } = scene(async (run) => {
       await sleep(10);

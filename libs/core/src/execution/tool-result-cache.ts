@@ -8,17 +8,13 @@ import type { SharedToolResults } from './shared-tool-results.js';
 /** The most results to keep per tool. */
 const MAX_KEPT = 1000;
 
-interface Kept {
-  readonly result: unknown;
-}
-
 /**
  * Keeps the results of a tool for some time. Concurrent equal calls run once. The results that this
  * process has computed are found here first, and then those of all processes.
  */
 export class ToolResultCache {
-  readonly #results: LRUCache<string, Kept>;
-  readonly #running = new SingleFlight<Kept>();
+  readonly #results: LRUCache<string, { result: unknown }>;
+  readonly #running = new SingleFlight<{ result: unknown }>();
 
   /**
    * @param ttl how long a result is kept, in milliseconds
@@ -70,8 +66,11 @@ export class ToolResultCache {
  * Copies plain data, so that nobody can change the cached one. Class instances are shared: a copy
  * would lose its class.
  */
-function copyOf(result: unknown): unknown {
-  if (Array.isArray(result)) return result.map(copyOf);
-  if (typeof result !== 'object' || result === null || !isPlainObject(result)) return result;
-  return Object.fromEntries(Object.entries(result).map(([key, value]) => [key, copyOf(value)]));
+function copyOf(result: unknown, copies = new Map<unknown, unknown>()): unknown {
+  const isPlain = Array.isArray(result) || (typeof result === 'object' && result !== null && isPlainObject(result));
+  if (!isPlain || copies.has(result)) return isPlain ? copies.get(result) : result;
+  const copy = (Array.isArray(result) ? [...result] : { ...result }) as Record<string, unknown>;
+  copies.set(result, copy);
+  for (const [key, value] of Object.entries(copy)) copy[key] = copyOf(value, copies);
+  return copy;
 }

@@ -32,9 +32,11 @@ export function checkPolicies(policies: ToolPolicies): void {
   const { timeout, retry, concurrencyKey, rateLimit, cacheTtl, needsApproval, job } = policies;
   checkTimeout(timeout);
   checkLabels(policies);
-  const retries = typeof retry === 'object' && retry !== null ? retry.retries : retry;
-  if (retries !== undefined && (!Number.isInteger(retries) || retries < 0)) {
-    throw new RangeError(`retry must be the number of retries, 0 or more, but is ${String(retries)}.`);
+  const { retries, minDelay = 0, maxDelay = 0 } = typeof retry === 'number' || !retry ? { retries: retry } : retry;
+  if (retry !== undefined && !(Number.isInteger(retries) && retries! >= 0 && minDelay >= 0 && maxDelay >= 0)) {
+    throw new RangeError(
+      `retry must be the number of retries, 0 or more, with delays of 0 ms or more, but is ${JSON.stringify(retry)}.`,
+    );
   }
   if (concurrencyKey !== undefined && typeof concurrencyKey !== 'string' && typeof concurrencyKey !== 'function') {
     throw new TypeError(`concurrencyKey must be a string or a function, but is ${String(concurrencyKey)}.`);
@@ -44,8 +46,8 @@ export function checkPolicies(policies: ToolPolicies): void {
       `rateLimit needs calls and an interval in milliseconds of at most ${MAX_TIMEOUT}, such as { calls: 10, interval: 60_000 }.`,
     );
   }
-  if (cacheTtl !== undefined && !(cacheTtl > 0)) {
-    throw new RangeError(`cacheTtl must be a number of milliseconds greater than 0, but is ${String(cacheTtl)}.`);
+  if (cacheTtl !== undefined && !(cacheTtl > 0 && cacheTtl < Infinity)) {
+    throw new RangeError(`cacheTtl must be a finite number of milliseconds above 0, but is ${String(cacheTtl)}.`);
   }
   if (needsApproval !== undefined && typeof needsApproval !== 'boolean' && typeof needsApproval !== 'function') {
     throw new TypeError(`needsApproval must be true, false or a function, but is ${String(needsApproval)}.`);
