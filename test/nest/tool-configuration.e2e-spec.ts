@@ -151,6 +151,27 @@ describe('the configuration of a tool', () => {
 });
 
 describe('variables for tools and clients that do not exist', () => {
+  it('are not those of a tool whose name has dots, in flat keys', async () => {
+    @Injectable()
+    class Dotted {
+      @Tool({ name: 'orders.find' }) find() {
+        return 'order 7';
+      }
+    }
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
+    try {
+      const keys = {
+        'ai.tools.overrides.orders.find.rate-limit': '1/1m',
+        'ai.tools.limits.maxCallsPerTool.orders.find': 3,
+      };
+      const config = await ConfigModule.forRoot({ isGlobal: true, ignoreEnvFile: true, load: [() => keys] });
+      await startApplication({ imports: [config], providers: [Dotted] });
+      expect(warn.mock.calls.filter(([text]) => String(text).includes('no effect'))).toEqual([]);
+    } finally {
+      warn.mockRestore();
+    }
+  });
+
   it('are named in the log, and those that exist are not', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     try {

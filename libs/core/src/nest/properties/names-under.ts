@@ -24,7 +24,9 @@ export function namesUnder(
     for (const key of flatKeysUnder(source, root)) names.add(nameIn(key.slice(root.length + 1), keys));
   }
   const spelled = new Set([...names].map((name) => environmentName([{ name }])));
-  for (const name of namesInEnvironment(source, path, keys)) if (!spelled.has(name)) names.add(spell(name));
+  const endings = keys.map((key) => `_${environmentName([key])}`);
+  const inEnvironment = variablesUnder(source, path).flatMap((rest) => nameBefore(endings, rest) || []);
+  for (const name of inEnvironment) if (!spelled.has(name)) names.add(name.toLowerCase().replaceAll('_', '-'));
   return [...names];
 }
 
@@ -32,18 +34,4 @@ export function namesUnder(
 function nameIn(rest: string, keys: readonly string[]): string {
   const end = rest.lastIndexOf('.');
   return end > 0 && keys.includes(camel(rest.slice(end + 1))) ? rest.slice(0, end) : rest.split('.')[0]!;
-}
-
-/** The names in environment variables, as `MY_FAST`. */
-function namesInEnvironment(
-  source: PropertySource | undefined,
-  path: readonly string[],
-  keys: readonly string[],
-): readonly string[] {
-  const endings = keys.map((key) => `_${environmentName([key])}`);
-  return variablesUnder(source, path).flatMap((rest) => nameBefore(endings, rest) || []);
-}
-
-function spell(name: string): string {
-  return name.toLowerCase().replaceAll('_', '-');
 }

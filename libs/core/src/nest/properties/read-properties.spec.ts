@@ -3,6 +3,7 @@ import { PROPERTY_TREE } from './ai-properties.js';
 import { type PropertySource, readProperties } from './read-properties.js';
 
 const flat = (values: Record<string, unknown>): PropertySource => ({ get: (key) => values[key] });
+const listed = (values: Record<string, unknown>) => ({ ...flat(values), internalConfig: values });
 const read = (options?: object, source?: PropertySource) => readProperties(PROPERTY_TREE, 'ai', options, source);
 
 describe('the properties', () => {
@@ -40,6 +41,32 @@ describe('the properties', () => {
     expect(problems).toEqual([
       'The property ai.tools.timeout is not known. Write it nested, or as one key that begins with ai.',
     ]);
+  });
+
+  it.each(['ai.chat.client.toolCalling.max-rounds', 'ai.chat.client.tool-calling.maxRounds'])(
+    'are refused in a flat key of two spellings, which names the key to write: %s',
+    (key) => {
+      expect(read({}, listed({ [key]: 3 })).problems).toEqual([
+        `The property ${key} is not known. Did you mean ai.chat.client.tool-calling.max-rounds?`,
+      ]);
+    },
+  );
+
+  it('are checked in flat keys of either spelling, also below a root of several words', () => {
+    const below = (key: string) => {
+      const source = listed({ [`ai.chat.client.toolCalling.${key}`]: 3 });
+      const root = ['ai', 'chat', 'client', 'toolCalling'];
+      return readProperties(PROPERTY_TREE.chat.client.toolCalling, root, undefined, source);
+    };
+    expect(below('maxRounds')).toMatchObject({ properties: { maxRounds: 3 }, problems: [] });
+    expect([...below('maxRoundz').problems, ...below('maxRoundz').foreign]).toEqual([
+      expect.stringContaining('Did you mean ai.chat.client.tool-calling.max-rounds?'),
+    ]);
+  });
+
+  it('in code that repeat ai are told to leave it out', () => {
+    const { problems } = read({ ai: { tools: { timeout: 5 } } });
+    expect(problems).toEqual([expect.stringMatching(/^The property ai is not known.* leave out 'ai'/)]);
   });
 
   it('accept options in either spelling', () => {

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { readSafely } from '@nestor-ai/schema';
 import { rememberTree } from './environment-variables.js';
 import { childOf, configuredValue, flatKeysUnder, nestedAt, type PropertySource } from './property-source.js';
-import { camel, kebabKey, type KeyPart } from './property-spelling.js';
+import { camel, camelKey, kebab, kebabKey, type KeyPart } from './property-spelling.js';
 import {
   type DeepPartial,
   isElsewhere,
@@ -95,12 +95,15 @@ class PropertyReader {
     return Object.freeze(Object.fromEntries(entries));
   }
 
-  /** Flat keys are separate from nested objects, so they are checked once for the whole tree. */
+  /** Checks flat keys once for the whole tree: they are not nested, and one with two spellings is not looked up. */
   checkFlatKeys(): void {
-    const root = kebabKey(this.root);
-    for (const key of flatKeysUnder(this.source, root)) {
-      const parts = key.slice(root.length + 1).split('.');
-      if (!isKnownKey(this.tree, parts)) this.#addUnknown([...this.root, ...parts]);
+    const spellings = [[kebabKey(this.root), kebab] as const, [camelKey(this.root), camel] as const];
+    for (const root of new Set(spellings.map(([at]) => at))) {
+      for (const key of flatKeysUnder(this.source, root)) {
+        const parts = key.slice(root.length + 1).split('.');
+        const isKnown = spellings.some(([at, spell]) => at === root && isKnownKey(this.tree, parts, spell));
+        if (!isKnown) this.#addUnknown([...this.root, ...parts]);
+      }
     }
   }
 

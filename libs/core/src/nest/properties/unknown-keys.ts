@@ -1,5 +1,5 @@
 import { closestMatch } from 'leven';
-import { camel, kebab, kebabKey, type KeyPart } from './property-spelling.js';
+import { camel, camelKey, kebab, kebabKey, type KeyPart } from './property-spelling.js';
 import { isElsewhere, isNamedGroup, isPropertyType, isSharedGroup, nodesOf } from './property-types.js';
 
 /** How much a key may differ from the suggested key, relative to the length of its last part. */
@@ -20,17 +20,18 @@ export interface UnknownKey {
 export function describeUnknownKey(tree: object, root: readonly KeyPart[], path: readonly KeyPart[]): UnknownKey {
   const nearest = nearestKey(tree, root, path);
   const siblings = branchAt(tree, path.slice(root.length, -1)) ?? {};
-  const isFlat = path.slice(root.length).some((part) => typeof part === 'string' && part.startsWith('ai.'));
+  const isFlat = path.slice(root.length).some((part) => typeof part === 'string' && `${part}.`.startsWith('ai.'));
+  const key = kebabKey(isFlat ? path.slice(root.length) : path);
   const hint = isFlat
     ? "Properties in code are nested, and leave out 'ai': { tools: { timeout: 5000 } }."
     : nearest === undefined
       ? `Known here: ${ownKeys(siblings).join(', ')}.`
-      : nearest === kebabKey(path)
+      : nearest === camelKey(path)
         ? 'Write it nested, or as one key that begins with ai.'
         : `Did you mean ${nearest}?`;
   return {
     path,
-    text: `The property ${isFlat ? kebabKey(path.slice(root.length)) : kebabKey(path)} is not known. ${hint}`,
+    text: `The property ${nearest === kebabKey(path) ? camelKey(path) : key} is not known. ${hint}`,
     isForeign: nearest === undefined && path.length === root.length + 1,
   };
 }
@@ -51,18 +52,19 @@ export function isLeftToOthers(tree: object, root: readonly KeyPart[], path: rea
   return closestMatch(kebab(key), ours, { maxDistance: MAX_TYPOS }) === undefined;
 }
 
-/** Whether a flat key belongs to a property. */
-export function isKnownKey(tree: object, parts: readonly string[]): boolean {
+/** Whether a flat key belongs to a property. @param spell how all its parts are spelled, apart from names */
+export function isKnownKey(tree: object, parts: readonly string[], spell: (name: string) => string): boolean {
   const [first, ...rest] = parts;
   if (isElsewhere(tree)) return true;
   if (isPropertyType(tree)) return first === undefined;
   if (first === undefined) return false;
   if (isNamedGroup(tree)) {
     // A name may contain dots.
-    return parts.some((_part, index) => isKnownKey(tree.ofEachName, parts.slice(index + 1)));
+    return parts.some((_part, index) => isKnownKey(tree.ofEachName, parts.slice(index + 1), spell));
   }
   const child = (tree as Record<string, object>)[camel(first)];
-  return Object.hasOwn(tree, camel(first)) && child !== undefined && isKnownKey(child, rest);
+  const isThere = first === spell(camel(first)) && Object.hasOwn(tree, camel(first));
+  return isThere && child !== undefined && isKnownKey(child, rest, spell);
 }
 
 /**
