@@ -29,6 +29,7 @@ import {
   Max,
   Min,
   MinDate,
+  ValidateBy,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
@@ -541,6 +542,21 @@ describe('custom code that throws', () => {
   class Transformed {
     @Transform(({ value }: { value: string }) => BigInt(value)) @IsString() n!: unknown;
   }
+
+  class Coupon {
+    @ValidateBy({
+      name: 'exists',
+      async: true,
+      validator: { validate: () => Promise.reject(new Error('The database is away.')) },
+    })
+    @Length(2)
+    code!: string;
+  }
+
+  it('is no mistake in the arguments if a validator fails for valid ones', async () => {
+    await expect(parse(Coupon, { code: 'AB' })).rejects.toThrow(/^The database is away\.$/);
+    await expect(parse(Coupon, {})).rejects.toThrow(/^Invalid arguments: 'code' is required\./);
+  });
 
   it('does not hide other violations, and is described in words', async () => {
     await expect(parse(Payment, {})).rejects.toThrow(/^Invalid arguments: 'pay' is required/);

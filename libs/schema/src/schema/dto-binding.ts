@@ -21,7 +21,8 @@ export class DtoBinding implements Binding {
       this.complete(type, instance, path);
       return instance;
     } catch (error) {
-      this.#refuse(path, `cannot be turned into ${type.name}`, error);
+      const what = path ? `'${path}'` : 'the arguments';
+      this.issues.push({ path, message: `${what} cannot be turned into ${type.name} (${messageOf(error)})` });
       return undefined;
     }
   }
@@ -43,10 +44,11 @@ export class DtoBinding implements Binding {
    * Validates the instances with class-validator.
    *
    * @param shapeIssues the violations found in their JSON
-   * @throws ToolInputException that lists all violations
+   * @throws ToolInputException that lists all violations; the error of a validator that fails with valid JSON
    */
   async validate(shapeIssues: readonly ToolInputIssue[]): Promise<void> {
-    const issues = (await Promise.all(this.unvalidated.map((made) => this.#validateOne(made)))).flat();
+    const isRefused = shapeIssues.length + this.issues.length > 0;
+    const issues = (await Promise.all(this.unvalidated.map((made) => this.#validateOne(made, isRefused)))).flat();
     // Each source finds violations that the others miss. Messages of class-validator are
     // preferred, as users can change them.
     const told = new Set(issues.map(({ path }) => path));
@@ -57,17 +59,16 @@ export class DtoBinding implements Binding {
     if (all.length > 0) throw new ToolInputException(all);
   }
 
-  async #validateOne({ path, instance }: { path: string; instance: object }): Promise<ToolInputIssue[]> {
+  async #validateOne(
+    { path, instance }: DtoBinding['unvalidated'][number],
+    isRefused: boolean,
+  ): Promise<ToolInputIssue[]> {
     try {
       return await validateInstance(instance, path);
     } catch (error) {
-      // A custom validator may not expect values that violate the schema.
-      this.#refuse(path, `cannot be validated as ${instance.constructor.name}`, error);
-      return [];
+      // A custom validator may not expect values that violate the schema. Else its database may be away.
+      if (isRefused) return [];
+      throw error;
     }
-  }
-
-  #refuse(path: string, what: string, error: unknown): void {
-    this.issues.push({ path, message: `${path ? `'${path}'` : 'the arguments'} ${what} (${messageOf(error)})` });
   }
 }
