@@ -51,12 +51,18 @@ describe('a mistake in a client does not end the process, and is told with all o
     const fail = () => {
       throw new Error('no settings');
     };
+    class Homeless {
+      @Tool() go() {
+        return 'gone';
+      }
+    }
     const factories = {
       failing: fail,
       nothing: () => undefined,
       nobody: async () => null,
       unmade: () => ({ advisors: [Unmade] }),
       nolist: () => ({ tools: Tools }),
+      typo: () => ({ tools: [], sytem: 'You help.' }),
     };
     const clients = Object.entries(factories).map(([name, useFactory]) => ({ name, useFactory: useFactory as never }));
     const root = {
@@ -68,6 +74,7 @@ describe('a mistake in a client does not end the process, and is told with all o
           { name: 'twice', tools: [tool('x'), tool('x')] },
           { name: 'silent', system: '' },
           { name: 'circle', tools: [undefined as never] },
+          { name: 'homeless', tools: [Homeless] },
           { name: 'loops', advisors: [new TwoLoops(), new TwoLoops()] },
           { name: undefined as never },
         ]),
@@ -85,6 +92,8 @@ describe('a mistake in a client does not end the process, and is told with all o
           /The client 'unmade'.*the class Unmade as an advisor\. List advisor classes in advisors, next to useFactory/,
         ),
         expect.stringMatching(/The client 'nolist'/),
+        "The client 'typo' cannot be created: it has no option 'sytem'. Did you mean 'system'?",
+        expect.stringMatching(/The tools of the client 'homeless'.* In Nest, provide the class in a module\./),
         expect.stringMatching(/The client 'twice' cannot be created: Multiple tools with the same name/),
         expect.stringMatching(/The client 'silent' cannot be created/),
         expect.stringMatching(/The tools of the client 'circle'.*import each other|The client 'circle'/),

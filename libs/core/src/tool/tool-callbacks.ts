@@ -28,7 +28,9 @@ function toolsOf(source: object): ToolCallback[] {
   if (methods.length === 0) {
     throw new ToolDeclarationException(
       `No @Tool() methods found in ${classNameOf(source)}. Did you mean to pass a ToolCallback or a ToolCallbackProvider` +
-        `${typeof source === 'function' ? ', or an instance instead of the class' : ''}?`,
+        (typeof source === 'function'
+          ? ', or an instance instead of the class? In Nest, provide the class in a module.'
+          : '?'),
     );
   }
   const host = { object: source, ofClass: readClassEnhancers(target) };

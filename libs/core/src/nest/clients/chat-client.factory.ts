@@ -16,7 +16,7 @@ import { ToolCallbackResolver } from '../../execution/tool-callback-resolver.js'
 import { ChatModel } from '../../model/chat-model.js';
 import { ToolFilter } from '../../tool/tool-visibility.js';
 import { messageOf } from '@nestor-ai/schema';
-import { BootstrapCheck, BootstrapProblems } from '../bootstrap-problems.js';
+import { BootstrapCheck, BootstrapProblems, knownText } from '../bootstrap-problems.js';
 import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
 import { ToolRegistry } from '../discovery/tool.registry.js';
 import { CurrentRequest } from '../invocation/current-request.js';
@@ -45,6 +45,9 @@ export const AI_CHAT_MODEL: unique symbol = Symbol('nestor.AiChatModel');
 
 /** The options of a named client, with instances of its advisors. */
 type ResolvedClientOptions = Omit<NamedClientOptions, 'advisors'> & { readonly advisors: readonly Advisor[] };
+
+/** The options in code. The compiler does not check those that a factory returns. */
+const CLIENT_OPTIONS = ['name', 'scope', 'chatModel', 'tools', 'system', 'advisors', 'options'];
 
 /** A named client that was created. */
 export interface MadeClient {
@@ -86,9 +89,7 @@ export class ChatClientFactory {
     return (this.#memoryAdvisor ??= this.moduleRef.get(MessageChatMemoryAdvisor, { strict: true }));
   }
 
-  /**
-   * The named clients created so far, for the bootstrap rules. Request-scoped clients come later.
-   */
+  /** The named clients created so far, for the bootstrap rules. Request-scoped clients come later. */
   readonly made: MadeClient[] = [];
 
   /** A builder with the defaults of the application. Undefined if the client is turned off. */
@@ -102,6 +103,8 @@ export class ChatClientFactory {
     const settings = this.properties.of(name);
     if (!settings.enabled) return undefined;
     const { chatModel, tools, system, advisors, options: chatOptions } = options;
+    const other = Object.keys(options).find((key) => !CLIENT_OPTIONS.includes(key));
+    if (other !== undefined) throw new TypeError(`it has no option '${other}'. ${knownText(other, CLIENT_OPTIONS)}`);
     const model = this.#modelOf(name, chatModel);
     if (tools && !Array.isArray(tools)) throw new TypeError('tools has to be a list: write tools: [ … ].');
     // A request-scoped client is recorded once.

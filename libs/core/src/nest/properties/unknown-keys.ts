@@ -36,10 +36,7 @@ export function describeUnknownKey(tree: object, root: readonly KeyPart[], path:
   };
 }
 
-/**
- * How many letters of a key in a shared group may differ. A key that differs more belongs to
- * others.
- */
+/** How many letters of a key in a shared group may differ. A key that differs more belongs to others. */
 const MAX_TYPOS = 2;
 
 /** Whether an unknown key is in a shared group and belongs to others. */
@@ -67,10 +64,7 @@ export function isKnownKey(tree: object, parts: readonly string[], spell: (name:
   return isThere && child !== undefined && isKnownKey(child, rest, spell);
 }
 
-/**
- * The known key that is most similar to an unknown one: it has the same last part or nearly the
- * same letters.
- */
+/** The known key that is most similar to an unknown one: it has the same last part or nearly the same letters. */
 function nearestKey(tree: object, root: readonly KeyPart[], path: readonly KeyPart[]): string | undefined {
   const key = kebabKey(path);
   const known = keysOf(tree, root, path);
