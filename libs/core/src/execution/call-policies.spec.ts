@@ -16,6 +16,7 @@ import { Tool } from '../tool/declaration/tool.decorator.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { MethodToolCallback } from '../tool/method-tool-callback.js';
 import { ToolCallbacks } from '../tool/tool-callbacks.js';
+import { inNoTime, useFakeTimeouts, useRealTimeouts } from '../../../../test/fake-timeouts.js';
 import { DefaultToolCallingManager } from './default-tool-calling-manager.js';
 
 const QUICK = { minDelay: 1, maxDelay: 2 };
@@ -49,6 +50,23 @@ async function run(
 const texts = (responses: readonly ToolResponse[]): string[] => responses.map(({ responseData }) => responseData);
 
 describe('a tool with retry', () => {
+  it('waits its shortest delay before it runs again, also one above the usual longest', async () => {
+    useFakeTimeouts();
+    try {
+      let tries = 0;
+      const flaky = tool({ retry: { retries: 1, minDelay: 60_000 } }, () => {
+        if (++tries < 2) throw new Error('not yet');
+        return 'done';
+      });
+      const running = run(new DefaultToolCallingManager(), [flaky], [toolCall('work')]);
+      await jest.advanceTimersByTimeAsync(59_000);
+      expect(tries).toBe(1);
+      expect(texts(await inNoTime(running))).toEqual(['done']);
+    } finally {
+      useRealTimeouts();
+    }
+  });
+
   it('runs again until it succeeds', async () => {
     let tries = 0;
     const flaky = tool({ retry: { retries: 3, ...QUICK } }, () => {

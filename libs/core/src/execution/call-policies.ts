@@ -175,7 +175,8 @@ export class CallPolicies {
   #retried(call: PolicyCall, hold?: KeyHold): Promise<unknown> {
     if (!this.#retry) return this.#inTime(call, hold);
     const { turn } = call;
-    const { retries, minDelay = DEFAULT_MIN_DELAY, maxDelay = DEFAULT_MAX_DELAY, shouldRetry } = this.#retry;
+    const { retries, minDelay = DEFAULT_MIN_DELAY, shouldRetry } = this.#retry;
+    const { maxDelay = Math.max(minDelay, DEFAULT_MAX_DELAY) } = this.#retry;
     const isWorthIt = shouldRetry ?? isWorthAnotherTry;
     return retry(() => this.#inTime(call, hold), {
       retries,

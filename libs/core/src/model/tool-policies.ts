@@ -11,7 +11,7 @@ export interface ToolRetry {
    * Default: 200.
    */
   readonly minDelay?: number;
-  /** The longest delay, in milliseconds. Default: 5000. */
+  /** The longest delay, in milliseconds. Default: 5000, or `minDelay` if that is longer. */
   readonly maxDelay?: number;
   /**
    * Decides whether to retry after an error. Default: every error, except invalid arguments and an
