@@ -197,6 +197,27 @@ describe('a request that is not in the cassette', () => {
     );
   });
 
+  it.each(['constructor', '__proto__'])(
+    'shows an argument that has come or gone, also if its name is %s',
+    async (name) => {
+      const withArguments = (...names: string[]) => {
+        const properties = Object.fromEntries(names.map((one) => [one, { type: 'string' }]));
+        const inputSchema = { type: 'object', properties } as const;
+        const tool = new FunctionToolCallback({ name: 'weather', inputSchema, toolFunction: () => 1 });
+        return new Prompt('Hi', { toolCallbacks: [tool] });
+      };
+      await recording(['Hello']).call(withArguments('city'));
+      await expect(replaying().call(withArguments('city', name))).rejects.toThrow(
+        `properties.${name}\n    recorded: (none)\n    now:      {"type":"string"}`,
+      );
+      rmSync(file);
+      await recording(['Hello']).call(withArguments('city', name));
+      await expect(replaying().call(withArguments('city'))).rejects.toThrow(
+        `properties.${name}\n    recorded: {"type":"string"}\n    now:      (none)`,
+      );
+    },
+  );
+
   it('shows where long texts begin to differ', async () => {
     const long = 'word '.repeat(200);
     await recording(['Hello']).call(new Prompt(`${long}one`));

@@ -14,10 +14,11 @@ export function requestDifferences(recorded: unknown, now: unknown, path = ''): 
   if (!isObject(recorded) || !isObject(now) || Array.isArray(recorded) !== Array.isArray(now)) {
     return [{ path, recorded: recorded as Json | undefined, now: now as Json | undefined }];
   }
-  const keys = new Set([...Object.keys(recorded), ...Object.keys(now)]);
-  return [...keys].flatMap((key) =>
-    requestDifferences(recorded[key], now[key], Array.isArray(now) ? `${path}[${key}]` : path ? `${path}.${key}` : key),
-  );
+  // Not by index: every object has a `constructor`.
+  const [before, after] = [new Map(Object.entries(recorded)), new Map(Object.entries(now))];
+  const pathOf = (key: string) => (Array.isArray(now) ? `${path}[${key}]` : path ? `${path}.${key}` : key);
+  const keys = [...new Set([...before.keys(), ...after.keys()])];
+  return keys.flatMap((key) => requestDifferences(before.get(key), after.get(key), pathOf(key)));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -61,13 +61,12 @@ function convertObject(value: object, ancestors: Set<object>): Json | undefined 
 }
 
 function convertRecord(value: object, ancestors: Set<object>): JsonRecord {
-  const record: Record<string, Json> = {};
   const isMedia = 'data' in value && ('mimeType' in value || 'mediaType' in value);
-  for (const [key, item] of Object.entries(value)) {
+  const entries = Object.entries(value).flatMap(([key, item]) => {
     const json = isMedia && key === 'data' ? mediaData(item, ancestors) : convert(item, ancestors);
-    if (json !== undefined) record[key] = json;
-  }
-  return record;
+    return json === undefined ? [] : [[key, json] as const];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The data of an image or file. Equal bytes have equal hashes, as base64 and as bytes. */
