@@ -79,13 +79,8 @@ export class ScriptedChatModel extends ChatModel {
       const { delay, error } = answer;
       const responses = from(error === undefined ? toChunks(answer) : toChunks(answer).slice(0, -1));
       const paced = delay ? responses.pipe(concatMap((response) => of(response).pipe(wait(delay)))) : responses;
-      const whole =
-        error === undefined
-          ? paced
-          : concat(
-              paced,
-              throwError(() => error),
-            );
+      const failure = throwError(() => error);
+      const whole = error === undefined ? paced : concat(paced, failure);
       return untilAborted(whole, prompt.options?.signal);
     });
   }

@@ -35,10 +35,11 @@ export class CassetteFile {
         `The cassette '${this.path}' has version ${String(content.version)}, and this version of @nestor-ai/core reads ` +
           `version ${VERSION}. Update @nestor-ai/core, or record again: ${HOW_TO_RECORD}.`,
       );
-    const broken = content.interactions!.findIndex(
-      (one) => ![one.request?.messages, one.chunks ?? [one.response ?? one.error]].every(isListOfRecords),
-    );
-    const reason = `Interaction ${broken + 1} of the cassette '${this.path}' has no request or no answer. Restore it, or record again: ${HOW_TO_RECORD}.`;
+    const broken = content.interactions!.findIndex(({ request, response, chunks, error }) => {
+      const answers = request?.method === 'stream' ? (chunks ?? [error]) : [response ?? error];
+      return ![request?.messages, answers].every(isListOfRecords);
+    });
+    const reason = `Interaction ${broken + 1} of the cassette '${this.path}' has no request, or no answer of its method. Restore it, or record again: ${HOW_TO_RECORD}.`;
     if (broken >= 0) throw new CassetteException(reason);
     return content as CassetteContent;
   }

@@ -263,6 +263,15 @@ describe('the file', () => {
     expect([model.isRecording, 'isPlanted' in model]).toEqual([false, false]);
   });
 
+  it.each(['call', 'stream'])('is refused if somebody has changed the method %s of a request', async (method) => {
+    const model = recording(['Hello']);
+    await (method === 'call' ? model.call(new Prompt('Hi')) : chunksOf(model, new Prompt('Hi')));
+    writeFileSync(file, written().replace(`"${method}"`, method === 'call' ? '"stream"' : '"call"'));
+    expect(() => replaying()).toThrow(
+      /Interaction 1 .* has no request, or no answer of its method\. .*NESTOR_CASSETTES/,
+    );
+  });
+
   it('is missing: the error tells how to record it', () => {
     expect(() => replaying()).toThrow(/There is no cassette '.*model\.json'\. .*NESTOR_CASSETTES=record/);
   });

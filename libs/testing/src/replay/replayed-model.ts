@@ -25,14 +25,14 @@ export class ReplayedModel extends ChatModel {
   }
 
   async call(): Promise<ChatResponse> {
-    const { response, chunks, error } = this.#next();
+    const { response, error } = this.#next();
     if (error) throw toError(error);
-    return toResponse((response ?? chunks?.[0])!);
+    return toResponse(response!);
   }
 
   stream(): Observable<ChatResponse> {
     return streamOf(async (output) => {
-      const { response, chunks = [response!], error } = this.#next();
+      const { chunks = [], error } = this.#next();
       for (const chunk of chunks) output.emit(toResponse(chunk));
       if (error) throw toError(error);
     });
