@@ -66,6 +66,7 @@ export interface CassetteCall {
   /** What the model read. */
   readonly result: string;
   readonly isError?: true;
+  readonly untrusted?: true;
   /** The human decision, if the call needed one. */
   readonly decision?: { readonly approved: boolean; readonly isChanged?: true };
 }

@@ -27,7 +27,7 @@ export class RecordedTool extends ToolCallback {
     const calls = this.#calls.get(toolCall.id) ?? [];
     const call = calls.length > 1 ? calls.shift() : calls[0];
     if (!call) throw new CassetteException(`The recorded turn has no result of the call '${toolCall.id}'.`);
-    const { result, isError = false } = call;
-    return isError ? new ToolResult({ text: result, isError }) : result;
+    const { result: text, isError = false, untrusted = false } = call;
+    return isError || untrusted ? new ToolResult({ text, isError, untrusted }) : text;
   }
 }

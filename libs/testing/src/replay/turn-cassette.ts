@@ -40,10 +40,7 @@ export function cassetteOf(turn: RecordedTurn, { ownsInstructions, redact }: Tur
   const [first] = turn.modelCalls;
   if (!first) throw new Error(`No model was asked in the turn '${turn.id}', so there is nothing to replay.`);
   const content: CassetteContent = {
-    model: {
-      ...(first.provider !== undefined && { provider: first.provider }),
-      supportsStructuredOutput: true,
-    },
+    model: { ...(first.provider !== undefined && { provider: first.provider }), supportsStructuredOutput: true },
     interactions: turn.modelCalls.flatMap(toInteraction),
     turn: toCassetteTurn(turn, first, ownsInstructions === true),
   };
@@ -91,6 +88,7 @@ function toCassetteCall({ asked, ran, response, isError, isDenied, approval }: T
       arguments: (ran ?? asked).arguments,
       result: response.responseData,
       ...(isError && { isError }),
+      ...(response.untrusted && { untrusted: true }),
       ...(isDecided && { decision: { approved: !isDenied, ...(isChanged && { isChanged }) } }),
     },
   ];
