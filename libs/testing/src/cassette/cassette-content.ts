@@ -85,6 +85,7 @@ export interface CassetteTurn {
   readonly toolContext?: JsonRecord;
   readonly calls: readonly CassetteCall[];
   readonly answer: string;
+  readonly error?: string;
   /** The calls that wait at the end. */
   readonly pending?: readonly string[];
 }

@@ -11,7 +11,15 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { AiModule, AiToolExecutionContext, ChatClient, type ChatModel, Tool, ToolResult } from '@nestor-ai/core';
+import {
+  AiModule,
+  AiToolExecutionContext,
+  ChatClient,
+  type ChatModel,
+  ChatModelException,
+  Tool,
+  ToolResult,
+} from '@nestor-ai/core';
 import { ToolParam } from '@nestor-ai/schema';
 import { expectTurn } from '../evaluation/expect-turn.js';
 import { type ScriptEntry, toolCall } from '../scripted-answer.js';
@@ -157,6 +165,19 @@ describe('a turn that is replayed', () => {
     await replayTurn(await appOf(NOT_ASKED, tools), file, { recordedTools: ['readPage'] });
     expect(paid).toEqual([]);
   });
+
+  it.each([false, true])(
+    'passes if it fails as it did, and shows that it fails otherwise (stream: %s)',
+    async (stream) => {
+      await save([{ error: new ChatModelException('The model is busy.') }], stream);
+      const app = await appOf(NOT_ASKED);
+      expect((await replayTurn(app, file)).status).toBe('failed');
+      writeFileSync(file, readFileSync(file, 'utf8').replace('"error": "The model is busy."', '"error": "No credit."'));
+      await expect(replayTurn(app, file)).rejects.toThrow(
+        /The turn fails now: The model is busy\.\n {2}error\n {4}recorded: "No credit\."/,
+      );
+    },
+  );
 
   it('shows that the instructions have changed', async () => {
     await save();

@@ -73,6 +73,7 @@ function toCassetteTurn(turn: RecordedTurn, first: ModelCallRecord, ownsInstruct
     ...(toolContext && Object.keys(toolContext).length > 0 && { toolContext: toolContext as JsonRecord }),
     calls: turn.toolCalls.flatMap(toCassetteCall),
     answer: turn.answer,
+    ...(turn.status === 'failed' && { error: errorSnapshot(turn.error).message }),
     ...(pending.length > 0 && { pending }),
   };
 }

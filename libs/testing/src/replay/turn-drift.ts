@@ -119,8 +119,9 @@ function callDrifts({ content, turn, normalize }: Replay): TurnDrift[] {
 }
 
 function answerDrifts({ content, turn, unusedAnswers, normalize }: Replay): TurnDrift[] {
-  if (turn.status === 'failed') return [{ kind: 'answer', text: `The turn fails now: ${messageOf(turn.error)}` }];
-  const { pending = [], answer } = content.turn;
+  const { pending = [], answer, error = '(none)' } = content.turn;
+  const now = messageOf(turn.error);
+  if (turn.status === 'failed') return changed('answer', `The turn fails now: ${now}`, 'error', error, now, normalize);
   const waiting = turn.pending.map(({ id }) => id);
   if (pending.join('\n') !== waiting.join('\n')) {
     const names = turn.pending.map(({ name }) => name).join(', ') || 'nothing';
