@@ -11,11 +11,16 @@ export function costOf(
 ): number {
   const price = prices && priceOf(model ?? '*', prices);
   if (!price) return 0;
-  const { promptTokens, completionTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
+  const [read, written] = [counted(usage.cacheReadTokens), counted(usage.cacheWriteTokens)];
   const { input, output, cacheRead = input, cacheWrite = input } = price;
-  const plain = Math.max(0, promptTokens - cacheReadTokens - cacheWriteTokens);
-  const total = plain * input + cacheReadTokens * cacheRead + cacheWriteTokens * cacheWrite + completionTokens * output;
+  const plain = Math.max(0, counted(usage.promptTokens) - read - written);
+  const total = plain * input + read * cacheRead + written * cacheWrite + counted(usage.completionTokens) * output;
   return total / MILLION;
+}
+
+/** A provider may report no number, or a negative one: in a sum, it would make a budget endless. */
+export function counted(tokens: number | undefined): number {
+  return tokens !== undefined && tokens > 0 ? tokens : 0;
 }
 
 /**

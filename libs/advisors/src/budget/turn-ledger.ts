@@ -7,7 +7,7 @@ import {
   type Usage,
 } from '@nestor-ai/core';
 import { scopeOf, totalOf, type TurnControl } from '@nestor-ai/core/internal';
-import { costOf } from './prices.js';
+import { costOf, counted } from './prices.js';
 import { type RoundEnd, RoundSpending } from './round-spending.js';
 import type { LastingBudget, TurnRecord, UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
 import { exceededUnit, NOTHING_SPENT, type UsageLedger } from './usage-ledger.js';
@@ -146,8 +146,8 @@ export class TurnLedger {
 
   #count(usage: Usage, cost: number): void {
     this.#tokens += totalOf(usage);
-    this.#promptTokens += usage.promptTokens;
-    this.#completionTokens += usage.completionTokens;
+    this.#promptTokens += counted(usage.promptTokens);
+    this.#completionTokens += counted(usage.completionTokens);
     this.#cost += cost;
   }
 }

@@ -165,6 +165,24 @@ describe('a budget that a caller tries to bypass', () => {
     expect(await ann(client).call().content()).toMatch(/for this user/);
   });
 
+  it.each([
+    { promptTokens: 1000, completionTokens: 5, totalTokens: 0 },
+    { promptTokens: 1000, completionTokens: 5, totalTokens: -1 },
+    { promptTokens: 1000, completionTokens: -2000, totalTokens: Number.NaN },
+    { promptTokens: Number.NaN, completionTokens: 1000, totalTokens: 1000 },
+    { completionTokens: 1000, totalTokens: 1000 } as typeof usage,
+    { ...usage, cacheReadTokens: Number.NaN, cacheWriteTokens: -100_000 },
+  ])('counts what is a number in %j', async (reported) => {
+    const prices = { '*': { input: 1000, output: 1000 } };
+    for (const user of [{ tokens: 100 }, { cost: 0.09 }]) {
+      const { client, records } = scene([{ text: 'A', usage: reported }, 'B'], { user, prices });
+      await ann(client).call().content();
+      expect(await ann(client).call().content()).toMatch(/for this user/);
+      const { tokens, promptTokens, completionTokens, cost } = records[0]!;
+      for (const count of [tokens, promptTokens, completionTokens, cost]) expect(count).toBeGreaterThanOrEqual(0);
+    }
+  });
+
   it.each([Number.POSITIVE_INFINITY, 30 * 86_400_000])(
     'has no limit if its time is longer than any timer: %d',
     async (time) => {

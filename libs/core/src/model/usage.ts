@@ -23,7 +23,7 @@ export function hasUsage(usage: Usage | undefined): usage is Usage {
 
 /** All tokens of a usage, even if a model only reports the parts. */
 export function totalOf({ totalTokens, promptTokens, completionTokens }: Usage): number {
-  return Number.isFinite(totalTokens) ? totalTokens : (promptTokens || 0) + (completionTokens || 0);
+  return totalTokens > 0 ? totalTokens : Math.max(promptTokens || 0, 0) + Math.max(completionTokens || 0, 0);
 }
 
 /**
