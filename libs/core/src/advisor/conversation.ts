@@ -22,9 +22,7 @@ export function conversationIdOf({ context }: ChatClientRequest): string {
   );
 }
 
-/**
- * The messages that a turn adds to a conversation: the last user message and all that follow it.
- */
+/** The messages that a turn adds to a conversation: the last user message and all that follow it. */
 export function newMessages(messages: readonly Message[]): readonly Message[] {
   const spoken = messages.filter(({ role }) => role !== 'system');
   const from = spoken.findLastIndex(({ role }) => role === 'user');
@@ -122,7 +120,7 @@ export async function reserve(memory: ChatMemory, conversationId: string, by: Sp
   }
 }
 
-/** The messages with the earlier ones before them, unless they already contain them. */
+/** The messages with the earlier ones before them, without those that they contain already: all, or the last ones. */
 export function joined(before: readonly Message[], messages: readonly Message[]): readonly Message[] {
   if (before.length === 0) return messages;
   const spoken = messages.filter(({ role }) => role !== 'system');
@@ -130,12 +128,13 @@ export function joined(before: readonly Message[], messages: readonly Message[])
   const said = before.filter((message) => message.metadata?.['summary'] === undefined || isUntrusted(message));
   const at = indexOfRun(spoken, said);
   if (at >= 0) return markedAs(said, spoken.slice(at), messages);
-  return [...messages.filter(({ role }) => role === 'system'), ...before, ...spoken];
+  const system = messages.filter(({ role }) => role === 'system');
+  const from = before.findIndex((_message, index) => indexOfRun(spoken, before.slice(index)) === 0);
+  if (from < 0) return [...system, ...before, ...spoken];
+  return [...system, ...before.slice(0, from), ...markedAs(before.slice(from), spoken, spoken)];
 }
 
-/**
- * The messages, some of which repeat known ones. Repeated messages keep their mark as untrusted.
- */
+/** The messages, some of which repeat known ones. Repeated messages keep their mark as untrusted. */
 function markedAs(
   known: readonly Message[],
   repeated: readonly Message[],
