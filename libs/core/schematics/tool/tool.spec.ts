@@ -57,6 +57,16 @@ describe('nest generate tool', () => {
     expect(tree.readText('src/app.module.ts')).toContain('from "./weather/weather.tools.js";');
   });
 
+  it.each(["it's", 'a+b', 'send mail!', 'über', '1st'])(
+    'writes nothing for the name %j, and says which names there are',
+    (name) => {
+      expect(() => generate(tree, { name })).toThrow(
+        `starts with a letter from a to z, then has these, digits and dashes, and '${name}' does not.`,
+      );
+      expect(tree.readText('src/app.module.ts')).toBe(MODULE);
+    },
+  );
+
   it('changes nothing when run a second time, and says so', () => {
     generate(tree, { name: 'weather' });
     const before = tree.readText('src/app.module.ts');

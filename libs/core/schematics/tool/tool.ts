@@ -20,7 +20,10 @@ export interface ToolOptions {
 /** Creates a class with a tool and its test, and provides the class in the nearest module. */
 export function tool(options: ToolOptions): Rule {
   const name = kebabCase(posix.basename(options.name));
-  if (!/^[a-z]/.test(name)) throw new Error(`The name of a tool starts with a letter, and '${options.name}' does not.`);
+  if (!/^[a-z][a-z\d.-]*$/.test(name))
+    throw new Error(
+      `The name of a tool starts with a letter from a to z, then has these, digits and dashes, and '${options.name}' does not.`,
+    );
   return (tree, context) => {
     const parent = pathOf(
       given(options.sourceRoot) ?? 'src',
