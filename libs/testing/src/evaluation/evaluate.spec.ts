@@ -65,6 +65,13 @@ describe('evaluate()', () => {
     expect(evaluation.toTable()).toMatch(/^All +lazy +1 of 2/m);
   });
 
+  it('counts tokens without a total', async () => {
+    const parts = { promptTokens: 20, completionTokens: 3 } as typeof usage;
+    const partly = new ScriptedChatModel(() => ({ text: 'Sunny.', usage: parts }));
+    const evaluation = await evaluate({ client, questions: [{ ask: 'Hello?' }], models: { partly } });
+    expect(evaluation.cells[0]!.tokens).toBe(23);
+  });
+
   it('writes a page on which texts of models are only texts', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'evaluation-'));
     const file = join(folder, 'reports', 'weather.html');

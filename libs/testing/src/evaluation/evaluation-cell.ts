@@ -1,4 +1,5 @@
 import type { Usage } from '@nestor-ai/core';
+import { totalOf } from '@nestor-ai/core/internal';
 import type { RecordedTurn } from '../turn/recorded-turn.js';
 
 /** One turn of an evaluation. */
@@ -50,7 +51,7 @@ export function summaryOf(turns: readonly EvaluatedTurn[]): Omit<EvaluationCell,
   return {
     passRate: turns.filter(({ hasPassed }) => hasPassed).length / turns.length,
     duration: durations[Math.floor(durations.length / 2)]!,
-    tokens: mean(turns.map(({ usage }) => usage?.totalTokens ?? 0)),
+    tokens: mean(turns.map(({ usage }) => (usage ? totalOf(usage) : 0))),
     cost: costs.length > 0 ? mean(costs) : undefined,
   };
 }
