@@ -36,6 +36,7 @@ describe('expectTurn()', () => {
       'The turn did not call \'book\' with {"seat":"/^B/"}.\nIt called:\n  book({"seat":"A1","row":2}) returned: booked\n' +
         'It answered: "You have seat A1."',
     );
+    expect(() => expectTurn(turn).toCallTool('book', { row: 2n })).toThrow('did not call \'book\' with {"row":"2"}.');
     expect(() => expectTurn(turn).toAnswer('seat B1')).toThrow('The turn did not answer with "seat B1".');
     expect(() => expectTurn(turn).notToCallTool('book')).toThrow("The turn called 'book'.");
     expect(() => expectTurn(turn).toWaitFor('book')).toThrow("No call of 'book' waits.");

@@ -36,7 +36,7 @@ export function shown(value: unknown, maxLength = 400): string {
     typeof value === 'string'
       ? JSON.stringify(value)
       : (JSON.stringify(value, (_key, item: unknown) =>
-          item instanceof RegExp || isMatcher(item) ? String(item) : item,
+          item instanceof RegExp || isMatcher(item) || typeof item === 'bigint' ? String(item) : item,
         ) ?? String(value));
   return text.length > maxLength ? `${text.slice(0, maxLength)}… (${text.length} characters)` : text;
 }
