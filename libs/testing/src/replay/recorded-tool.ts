@@ -12,13 +12,17 @@ export class RecordedTool extends ToolCallback {
   /** @param calls the calls of all tools */
   constructor(tool: ToolCallback, calls: readonly CassetteCall[]) {
     super();
-    const { job: _job, cacheTtl: _cacheTtl, rateLimit: _rateLimit, ...metadata } = tool.toolMetadata;
+    const { job: _job, cacheTtl: _cacheTtl, rateLimit: _rateLimit, ...others } = tool.toolMetadata;
+    const { effect, needsApproval: asks, ...metadata } = others;
     this.#calls = new Map(calls.map(({ id }) => [id, calls.filter((call) => call.id === id)]));
     this.toolDefinition = tool.toolDefinition;
-    // A call without a recorded decision did not ask for approval, such as one with wrong arguments.
-    const isDecided = (_input: unknown, { toolCall }: ToolContext): boolean =>
-      this.#calls.get(toolCall.id)?.[0]?.decision !== undefined;
-    this.toolMetadata = { ...metadata, ...(metadata.needsApproval ? { needsApproval: isDecided } : {}) };
+    // A call with a result and no decision did not ask for approval, such as one with wrong arguments.
+    const needsApproval = (_input: unknown, { toolCall }: ToolContext): boolean =>
+      (this.#calls.get(toolCall.id)?.[0] ?? { decision: true }).decision !== undefined;
+    // Other tools have asked their user for input.
+    const mayAsk = !!asks || effect === 'irreversible';
+    const isAsked = mayAsk && calls.some(({ name, decision }) => name === tool.toolDefinition.name && decision);
+    this.toolMetadata = { ...metadata, ...(isAsked && { needsApproval }) };
     this.origin = tool.origin;
   }
 

@@ -179,6 +179,32 @@ describe('a turn that is replayed', () => {
     },
   );
 
+  it.each(['', 'call'])('finds the calls of a model whose ids are all %j, and their decisions', async (id) => {
+    const cities = ['Paris', 'Rome'].map((city) => ({ toolCalls: [toolCall('temperature', { city }, id)] }));
+    const alarms = ['one', 'two'].map((text) => toolCall('alarm', { text }, id));
+    const app = await appOf(new ScriptedChatModel([...cities, { toolCalls: alarms }, 'Done.']));
+    const client = app.get<ChatClient>('nestor.ChatClient:weather');
+    const waiting = await recordTurn(client.prompt('Wake me'));
+    const decisions = waiting.pending.map((call, at) => ({ toolCallId: call.id, approved: at === 1 }));
+    const decided = await recordFollowed(
+      client.prompt().toolApprovals(decisions, { turnId: waiting.id }),
+      {},
+      {},
+      waiting,
+    );
+    writeFileSync(file, turnCassette(decided));
+    await replayTurn(await appOf(NOT_ASKED), file);
+    expect(sent).toEqual(['two', 'two']);
+    await replayTurn(await appOf(NOT_ASKED), file, { recordedTools: ['temperature', 'alarm'] });
+    expect(sent).toEqual(['two', 'two']);
+  });
+
+  it('does not wait for recorded calls that did not wait, such as one whose arguments are no JSON', async () => {
+    await save([{ toolCalls: [toolCall('alarm', '{"text":', 'call_1')] }, 'I cannot wake you.']);
+    const replayed = await replayTurn(await appOf(NOT_ASKED), file, { recordedTools: ['alarm'] });
+    expectTurn(replayed).toAnswer('I cannot wake you.');
+  });
+
   it('shows that the instructions have changed', async () => {
     await save();
     const app = await appOf(NOT_ASKED, { system: 'You know everything.' });

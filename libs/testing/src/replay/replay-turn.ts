@@ -174,14 +174,8 @@ class ReplayRun {
       this.#decided.add(recorded.id);
       const token = response?.metadata.approvalTokens?.[id];
       const { approved, isChanged } = recorded.decision!;
-      return [
-        {
-          toolCallId: id,
-          approved,
-          ...(token !== undefined && { token }),
-          ...(isChanged && { arguments: recorded.arguments }),
-        },
-      ];
+      const changed = isChanged && { arguments: recorded.arguments };
+      return [{ toolCallId: id, approved, ...(token !== undefined && { token }), ...changed }];
     });
   }
 }

@@ -41,18 +41,22 @@ export function cassetteOf(turn: RecordedTurn, { ownsInstructions, redact }: Tur
   if (!first) throw new Error(`No model was asked in the turn '${turn.id}', so there is nothing to replay.`);
   const content: CassetteContent = {
     model: { ...(first.provider !== undefined && { provider: first.provider }), supportsStructuredOutput: true },
-    interactions: turn.modelCalls.flatMap(toInteraction),
+    interactions: turn.modelCalls.flatMap((call, at) => toInteraction(call, turn.toolCalls, at)),
     turn: toCassetteTurn(turn, first, ownsInstructions === true),
   };
   return redactJson(content, textRedactor(redact));
 }
 
 /** A call that was aborted has neither an answer nor an error to replay. */
-function toInteraction(call: ModelCallRecord): CassetteInteraction[] {
+function toInteraction(call: ModelCallRecord, toolCalls: readonly ToolCallRecord[], at: number): CassetteInteraction[] {
   const { messages, options, isStreamed, response, error } = call;
   const method = isStreamed ? 'stream' : 'call';
   const request = requestSnapshot(method, { messages } as Prompt, options);
   const answer = response && answerSnapshot(response);
+  const asked = (answer?.message?.['toolCalls'] ?? []) as { id: string }[];
+  const ran = toolCalls.filter(({ modelCall }) => modelCall === at);
+  // The loop gives a random id to a call whose model has given none, or has used it before.
+  for (const [index, call] of asked.entries()) call.id = ran[index]?.asked.id ?? call.id;
   const failure = error === undefined ? undefined : { error: errorSnapshot(error) };
   if (!answer && !failure) return [];
   const answered = answer && (isStreamed ? { chunks: [answer] } : { response: answer });
