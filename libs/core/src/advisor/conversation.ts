@@ -129,8 +129,9 @@ export function joined(before: readonly Message[], messages: readonly Message[])
   const at = indexOfRun(spoken, said);
   if (at >= 0) return markedAs(said, spoken.slice(at), messages);
   const system = messages.filter(({ role }) => role === 'system');
-  const from = before.findIndex((_message, index) => indexOfRun(spoken, before.slice(index)) === 0);
-  if (from < 0) return [...system, ...before, ...spoken];
+  // A question may be asked twice. An answer with calls is the one that the caller has run.
+  let from = spoken[0]!.role === 'user' ? before.length : Math.max(0, before.length - spoken.length);
+  while (from < before.length && indexOfRun(spoken, before.slice(from)) !== 0) from++;
   return [...system, ...before.slice(0, from), ...markedAs(before.slice(from), spoken, spoken)];
 }
 
