@@ -15,6 +15,11 @@ export function asValue(text: string): unknown {
   return parseJson(text) ?? text;
 }
 
+/** A call with its arguments. */
+export function toInputChunk(toolCallId: string, toolName: string, text: string) {
+  return { type: 'tool-input-available', toolCallId, toolName, input: asValue(text === '' ? '{}' : text) } as const;
+}
+
 /** The result of a tool of the provider. */
 export function toOutputChunk({
   toolCall: { id: toolCallId },

@@ -1,6 +1,6 @@
 import { type FinishEvent, FinishReason, type PublicEvent } from '@nestor-ai/core';
 import { toApprovalId } from '@nestor-ai/core/internal';
-import { asValue, toOutputChunk, toSourceChunk } from './ui-chunk-parts.js';
+import { asValue, toInputChunk, toOutputChunk, toSourceChunk } from './ui-chunk-parts.js';
 import { UI_FINISH_REASONS, type UIFinishReason, type UIMessageChunk } from './ui-message-chunk.js';
 
 type Block = 'text' | 'reasoning';
@@ -117,12 +117,7 @@ export class UIMessageMapper {
     this.#hasCalls = true;
     this.#open.add(id);
     this.#announced.add(id);
-    this.emit({
-      type: 'tool-input-available',
-      toolCallId: id,
-      toolName: name,
-      input: asValue(text === '' ? '{}' : text),
-    });
+    this.emit(toInputChunk(id, name, text));
   }
 
   /** The result belongs to the same step, so that the call is not open. */
@@ -130,8 +125,7 @@ export class UIMessageMapper {
     this.#enter(round);
     this.#endBlock();
     this.#announced.add(id);
-    const input = asValue(text === '' ? '{}' : text);
-    this.emit({ type: 'tool-input-available', toolCallId: id, toolName: name, input, providerExecuted: true });
+    this.emit({ ...toInputChunk(id, name, text), providerExecuted: true });
   }
 
   #writeInput({ toolCall: { id, name }, delta, isProviderExecuted, round }: Of<'tool-input-delta'>): void {
@@ -156,10 +150,12 @@ export class UIMessageMapper {
   }
 
   #finish({ finishReason, pendingApprovals, turnId, approvalTokens }: FinishEvent): void {
-    for (const { id, inputRequest, deferred } of pendingApprovals ?? []) {
-      if (deferred) continue;
+    for (const { id, name, arguments: text, inputRequest, deferred } of pendingApprovals ?? []) {
+      const isKnown = this.#announced.has(id);
+      // The front end has the call as decided, and would send the decision with that about another call.
+      if (deferred && !isKnown) this.emit(toInputChunk(id, name, text));
       // The front end already knows a call that was waiting, but not what it asks for now.
-      if (turnId === undefined || !(this.#announced.has(id) || inputRequest)) continue;
+      if (deferred || turnId === undefined || !(isKnown || inputRequest)) continue;
       const approvalId = approvalTokens?.[id] ?? toApprovalId(turnId, id);
       if (inputRequest) {
         const data = { toolCallId: id, approvalId, ...inputRequest };
