@@ -13,6 +13,7 @@ import { InMemoryTurnEventLog } from './in-memory-turn-event-log.js';
 import { InMemoryTurnJournal } from '../journal/in-memory-turn-journal.js';
 import type { TurnEventLog } from './turn-event-log.js';
 import type { JournaledTurn } from '../journal/journaled-turn.js';
+import type { TurnStreamFormat } from './turn-stream-format.js';
 import { type RecordedRequest, TurnStreams } from './turn-streams.js';
 
 const CALL = { id: 'c1', name: 'pay', arguments: '{}' };
@@ -314,6 +315,26 @@ describe('TurnStreams', () => {
       [4, 'text', 'Paid.'],
       [5, 'finish', 'stop'],
     ]);
+  });
+
+  it('shows a page what a call asks next, even if that comes before the page reads', async () => {
+    const scene = new Scene();
+    const waits: ChatClientEvent = { type: 'finish', finishReason: 'toolApprovalRequired', pendingApprovals: [CALL] };
+    await scene.streams.record(scene.turn('running', BEGUN), asking(of(called, waits)));
+    scene.turn('suspended', ASKED, SUSPENDED);
+    const approved = scene.turn('running', { kind: 'approved', decisions: [{ toolCallId: 'c1', approved: true }] });
+    const form: ChatClientEvent = { ...waits, pendingApprovals: [{ ...CALL, inputRequest: { message: 'Which?' } }] };
+    await scene.streams.record(approved, asking(of(form)));
+    scene.turn('suspended', SUSPENDED);
+    const format: TurnStreamFormat = {
+      headers: {},
+      async *texts(reader, _turnId, signal) {
+        for await (const batch of reader.batches(signal)) yield JSON.stringify(batch);
+      },
+    };
+    const sent = scene.streams.messages('t', format, { approvals: [{ toolCallId: 'c1' }] });
+    const texts = await firstValueFrom(sent.pipe(toArray()));
+    expect(texts.map(({ data }) => data).join('')).toContain('Which?');
   });
 
   it('signs approvals for those who read, and keeps no token in the log', async () => {

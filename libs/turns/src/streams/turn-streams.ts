@@ -37,8 +37,9 @@ export interface RecordOptions {
 /** The options of {@link TurnStreams.messages}. */
 export interface TurnMessageOptions extends HeartbeatOptions {
   /**
-   * The decisions with which the page has continued the turn. It has the events before them, so the
-   * stream begins after these. Default: none, the stream begins with the first event.
+   * The decisions with which the page has continued the turn. The stream begins after the turn asked
+   * for them first. Results of calls beside them may come again. Default: none, the stream begins with
+   * the first event.
    */
   readonly approvals?: readonly Pick<ToolApproval, 'toolCallId'>[];
 }
@@ -197,17 +198,20 @@ export class TurnStreams {
     return end?.toEvent?.();
   }
 
-  /** The number of the event with which a turn asked for these decisions. 0: there are none, or it is deleted. */
+  /**
+   * The number of the event with which a turn first asked for these decisions. It may have asked again
+   * since, which the page does not know yet. 0: there are none, or it is deleted.
+   */
   async #numberBefore(turnId: string, approvals: readonly Pick<ToolApproval, 'toolCallId'>[]): Promise<number> {
     const { log } = this.#required();
-    let found = 0;
     for (let after = 0; approvals.length > 0;) {
       const events = (await log.read(turnId, after)) ?? [];
       if (events.length === 0 || events[0]!.number <= after) break;
-      for (const { number, data } of events) if (asksFor(decodeEvent(data), approvals)) found = number;
+      const asked = events.find(({ data }) => asksFor(decodeEvent(data), approvals));
+      if (asked) return asked.number;
       after = events.at(-1)!.number;
     }
-    return found;
+    return 0;
   }
 
   #required(): { readonly log: TurnEventLog; readonly journal: TurnJournal } {
