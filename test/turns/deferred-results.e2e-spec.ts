@@ -188,6 +188,29 @@ describe('a result that comes later', () => {
 });
 
 describe('mistakes', () => {
+  it('a result that cannot be stored rejects the delivery, and the call goes on waiting', async () => {
+    const app = await start([ASKS, 'Done.']);
+    const { turnId } = await suspended(app);
+    const key = app.reports.started.get('May')!;
+    const revoked = Proxy.revocable({}, {});
+    revoked.revoke();
+    const delivering = app.results.deliver(key, revoked.proxy);
+    await expect(delivering).rejects.toThrow('revoked');
+    expect((await app.journal.read(turnId))!.status).toBe('suspended');
+    expect(await app.results.deliver(key, 'good')).toBe(true);
+  });
+
+  it.each([undefined, null, '', ' ', {}])(
+    'a failure with the reason %p is refused, and is no success',
+    async (reason) => {
+      const app = await start([ASKS, 'Sorry.']);
+      const { turnId } = await suspended(app);
+      const failing = app.results.fail(app.reports.started.get('May')!, reason as string);
+      await expect(failing).rejects.toThrow('fail() needs the reason as a text');
+      expect((await app.journal.read(turnId))!.status).toBe('suspended');
+    },
+  );
+
   it('a key that no call has is refused', async () => {
     const app = await start([ASKS, 'Done.']);
     const { turnId } = await suspended(app);

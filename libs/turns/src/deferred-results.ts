@@ -37,7 +37,7 @@ export class DeferredResults {
    *   more than once
    * @throws DeferredResultException if no such call waits, or its turn is busy
    */
-  deliver(key: string, result: unknown): Promise<boolean> {
+  async deliver(key: string, result: unknown): Promise<boolean> {
     return this.#store(key, { result: JSON.parse(toJsonText(result ?? null)) as unknown });
   }
 
@@ -48,8 +48,11 @@ export class DeferredResults {
    * @param reason the text that the model reads, as for an error that the tool throws
    * @returns whether it is stored. False if the call had its result before
    * @throws DeferredResultException if no such call waits, or its turn is busy
+   * @throws TypeError if there is no reason: without one, the model would take the call for done
    */
-  fail(key: string, reason: string): Promise<boolean> {
+  async fail(key: string, reason: string): Promise<boolean> {
+    if (typeof reason !== 'string' || reason.trim() === '')
+      throw new TypeError('fail() needs the reason as a text that is not blank, for the model. Pass one.');
     return this.#store(key, { error: reason });
   }
 
