@@ -66,6 +66,19 @@ describe('useChat() after the page was loaded again', () => {
     ]);
   });
 
+  test.each([300, 998])('goes on in a conversation whose id has %d characters', async (length) => {
+    const replica = await start();
+    const id = 'c'.repeat(length);
+    await replica.ask(id);
+    const chat = reloadedPage(replica, id);
+    const resuming = chat.resumeStream();
+    await until(() => chat.messages.length === 2);
+    replica.archive.open();
+    await resuming;
+    expect(chat.error).toBeUndefined();
+    expect(partsOf(chat).at(-1)).toEqual(['text', 'It is there.']);
+  });
+
   test('gets the answer of a queued turn, leaves, and comes back', async () => {
     const replica = await start();
     const chat = openPage(replica, 'chat-4');

@@ -26,12 +26,13 @@ import { lacksOf, TurnStreams } from '../streams/turn-streams.js';
 import { OpenStreams } from './open-streams.js';
 import { TurnAccessGate } from './turn-access.js';
 
-const LONGEST_ID = 200;
+/** The most characters that the id of a turn and that of a conversation may have. */
+const LONGEST_IDS = { turn: 200, conversation: 1000 };
 
 /** @throws BadRequestException if the id is too long */
-function checkId(what: string, id: string): void {
-  if (id.length > LONGEST_ID)
-    throw new BadRequestException(`The id of a ${what} has at most ${LONGEST_ID} characters.`);
+function checkId(what: keyof typeof LONGEST_IDS, id: string): void {
+  if (id.length > LONGEST_IDS[what])
+    throw new BadRequestException(`The id of a ${what} has at most ${LONGEST_IDS[what]} characters.`);
 }
 
 /**
