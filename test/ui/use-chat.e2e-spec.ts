@@ -402,6 +402,7 @@ describe('a front end', () => {
         text: 'What is it?',
         files: [
           { type: 'file', mediaType: 'image/png', url: 'data:image/png;BASE64,aGVsbG8%3D', filename: 'cat.png' },
+          { type: 'file', mediaType: 'image/png', url: ' data:image/png;base64,aGVs\nbG8=\n' },
           { type: 'file', mediaType: 'text/plain', url: 'data:text/plain,hello%20there' },
           { type: 'file', mediaType: 'image/png', url: 'https://example.com/cat.png' },
         ],
@@ -413,6 +414,7 @@ describe('a front end', () => {
       text: 'What is it?',
       media: [
         { mimeType: 'image/png', data: 'aGVsbG8=', name: 'cat.png' },
+        { mimeType: 'image/png', data: 'aGVsbG8=' },
         { mimeType: 'text/plain', data: Buffer.from('hello there').toString('base64') },
         { mimeType: 'image/png', data: new URL('https://example.com/cat.png') },
       ],
@@ -549,6 +551,13 @@ describe('a front end', () => {
       },
       'messages[0] has a data: url without data.',
     ],
+    ...[
+      ['data:image/png', 'without data.'],
+      ['data:image/png;base64,aGVsbG8*', 'whose data is not base64.'],
+    ].map(([url, problem]): [object, string] => [
+      { messages: [{ role: 'user', parts: [{ type: 'file', mediaType: 'image/png', url }] }] },
+      `messages[0] has a data: url ${problem}`,
+    ]),
     [
       { messages: [{ role: 'user', parts: [{ type: 'file', mediaType: 'text/plain', url: 'data:,%FF' }] }] },
       'messages[0] has a data: url that cannot be read.',

@@ -34,9 +34,7 @@ export class UIFileReader {
       throw new BadRequestException(`${place} has a file without a url and a mediaType such as image/png.`);
     }
     this.#checkType(mediaType, place);
-    const [, isBase64, content] = DATA_URL.exec(text as string) ?? [];
-    const data =
-      content === undefined ? this.#fetched(url, place) : this.#content(content, isBase64 !== undefined, place);
+    const data = url.protocol === 'data:' ? this.#content(url, place) : this.#fetched(url, place);
     return { mimeType: mediaType, data, ...(typeof filename === 'string' && { name: filename }) };
   }
 
@@ -65,10 +63,12 @@ export class UIFileReader {
     );
   }
 
-  #content(content: string, isBase64: boolean, place: string): string {
+  #content({ href }: URL, place: string): string {
+    const [, isBase64, content = ''] = DATA_URL.exec(href) ?? [];
     const given = decoded(content, place);
-    const text = isBase64 ? given : Buffer.from(given).toString('base64');
-    if (!BASE64.test(text)) throw new BadRequestException(`${place} has a data: url without data.`);
+    const text = isBase64 === undefined ? Buffer.from(given).toString('base64') : given;
+    if (text === '') throw new BadRequestException(`${place} has a data: url without data.`);
+    if (!BASE64.test(text)) throw new BadRequestException(`${place} has a data: url whose data is not base64.`);
     this.#bytes += Buffer.byteLength(text, 'base64');
     const { maxBytes } = this.#rules;
     if (this.#bytes <= maxBytes) return text;
