@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { Injectable } from '@nestjs/common';
+import { type CallHandler, Injectable, RequestTimeoutException } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { map, merge, mergeAll, Subject, take } from 'rxjs';
 import {
   AroundAdvisor,
   type ChatClientRequest,
@@ -133,6 +135,32 @@ describe.each([
     expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect((await replica.send('turns/conversations/c/stream', { user: 'bob' })).status).toBe(204);
     replica.archive.open();
+  });
+
+  it('go on when a global interceptor limits how long a handler takes', async () => {
+    const limit = new Subject<void>();
+    const limited = {
+      intercept: (_context: unknown, next: CallHandler) => {
+        const late = limit.pipe(
+          map(() => Promise.reject(new RequestTimeoutException())),
+          mergeAll(),
+        );
+        return merge(next.handle(), late).pipe(take(1));
+      },
+    };
+    const replica = await start({
+      adapter: createAdapter(),
+      providers: [{ provide: APP_INTERCEPTOR, useValue: limited }],
+    });
+    const id = await replica.ask();
+    const reading = readEvents(replica, id);
+    const page = replica.send(`turns/${id}/stream`).then((response) => response.text());
+    await readEvents(replica, id, { until: isCall });
+    limit.next();
+    await sleep(50);
+    replica.archive.open();
+    expect((await reading).at(-1)).toMatchObject({ type: 'finish', data: { finishReason: 'stop' } });
+    expect(await page).toMatch(/It is there.*\[DONE\]\n\n$/s);
   });
 
   it('end when the application shuts down', async () => {

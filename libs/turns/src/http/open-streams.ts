@@ -22,7 +22,8 @@ export class OpenStreams implements OnModuleDestroy {
   }
 
   /**
-   * Sends blocks as the client takes them. Ends when the blocks do, and when the client leaves.
+   * Sends blocks as the client takes them. Ends when the blocks do, and when the client leaves. Never
+   * fails, and no route waits for it: a global interceptor may limit how long a handler takes.
    *
    * @param make creates the blocks. It must end when the signal aborts
    */
@@ -36,12 +37,12 @@ export class OpenStreams implements OnModuleDestroy {
     if (this.#isClosing || response.destroyed) leave();
     this.#open.add(leaving);
     response.once('close', leave);
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    response.flushHeaders();
     const heartbeat = setInterval(() => {
       if (!response.writableNeedDrain) response.write(COMMENT);
     }, HEARTBEAT).unref();
     try {
+      for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+      response.flushHeaders();
       for await (const block of make(leaving.signal)) {
         if (leaving.signal.aborted) break;
         heartbeat.refresh();

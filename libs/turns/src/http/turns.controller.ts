@@ -81,7 +81,7 @@ export function createTurnsController(path: string, guards: readonly (CanActivat
       const reader = await this.streams.read(id, after);
       // An EventSource that gets this does not connect again.
       if (reader.hasEnded) return sendNothing(response);
-      await this.open.send(nodeResponseOf(response), SSE_HEADERS, async function* (signal) {
+      void this.open.send(nodeResponseOf(response), SSE_HEADERS, async function* (signal) {
         for await (const batch of reader.batches(signal)) yield batch.map(toBlock).join('');
       });
     }
@@ -114,7 +114,7 @@ export function createTurnsController(path: string, guards: readonly (CanActivat
       if (!format) throw new NotImplementedException('This route needs AiUiModule of @nestor-ai/ui. Import it.');
       const reader = await this.streams.read(turnId, 0);
       if (reader.hasEnded) return sendNothing(response);
-      await this.open.send(nodeResponseOf(response), format.headers, async function* (signal) {
+      void this.open.send(nodeResponseOf(response), format.headers, async function* (signal) {
         for await (const text of format.texts(reader, turnId, signal)) yield `data: ${text}\n\n`;
       });
     }
