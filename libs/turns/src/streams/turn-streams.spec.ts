@@ -391,6 +391,28 @@ describe('TurnStreams', () => {
     expect(uncertain.journal.read('t')!.status).toBe('suspended');
   });
 
+  it('stops a turn whose process hands it over before it can hear that', async () => {
+    const scene = new Scene();
+    const { journal, log } = scene;
+    const facts = { requester: 'ann', pendingCallIds: [] };
+    const entries = [BEGUN, ASKED];
+    journal.append({ turnId: 't', entries, after: 0, owner: 'w', lease: 1e5, facts: { ...facts, status: 'running' } });
+    const request = log.requestStop.bind(log);
+    log.requestStop = (id) => {
+      journal.append({
+        turnId: 't',
+        entries: [SUSPENDED],
+        after: 2,
+        owner: 'w',
+        facts: { ...facts, status: 'suspended' },
+      });
+      request(id);
+    };
+    await scene.streams.stop('t');
+    expect(journal.read('t')!.status).toBe('ended');
+    expect(shown(await scene.all())).toEqual([[1, 'finish', 'stopped']]);
+  });
+
   it('asks readers about calls that may have run, and reports no error', async () => {
     const scene = new Scene();
     const turn = scene.turn('running', BEGUN, ASKED, { kind: 'call-began', call: CALL });
