@@ -10,8 +10,9 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { ChatClient } from '@nestor-ai/core';
+import { ChatClient, toSse } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/testing';
+import { toUIMessageStream } from '@nestor-ai/ui';
 import { serve } from '../recipes/http-application.js';
 
 const NOTHING: NestInterceptor = { intercept: (_context, next: CallHandler) => next.handle() };
@@ -31,7 +32,9 @@ class ChatController {
   @Post('streamed/:what') streamed(@Param('what') what: string): unknown {
     const stream = this.client.prompt('Hi').stream();
     if (what === 'an entity') return stream.entity({ type: 'object' });
-    return what === 'events' ? stream.events() : stream.content();
+    if (what === 'text') return stream.content();
+    if (what === 'server-sent events') return toSse(stream.events());
+    return what === 'a UI message' ? toUIMessageStream(stream.events()) : stream.events();
   }
 
   private mistake(what: string): unknown {
@@ -89,7 +92,7 @@ test.each([
       expect(logged.mock.calls).toEqual([[expect.stringContaining(remedy), expect.anything()]]);
     }
   }
-  for (const what of ['events', 'text']) {
+  for (const what of ['events', 'text', 'server-sent events', 'a UI message']) {
     logged.mockClear();
     const response = await fetch(`${url}/streamed/${what}`, { method: 'POST' });
     expect([response.status, await response.text()]).toEqual([

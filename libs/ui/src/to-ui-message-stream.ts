@@ -90,8 +90,12 @@ function textsOf(
       subscriber.complete();
     };
     const fail = (error: unknown): void => {
-      mapper.fail(tellOfFailure(error, errorText));
-      end();
+      try {
+        mapper.fail(tellOfFailure(error, errorText));
+        end();
+      } catch (refusal) {
+        subscriber.error(refusal);
+      }
     };
     mapper.begin(messageId);
     return events.subscribe({

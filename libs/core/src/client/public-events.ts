@@ -11,6 +11,7 @@ import { redacted } from '../observability/redacted.js';
 import { toJsonText } from '../tool/result/to-json-text.js';
 import { BROWSER_VIEW, BrowserContents, type ToolCallDisplay, type Viewed } from './browser-view.js';
 import { EmptyPromptException } from './empty-prompt.exception.js';
+import { ReturnedRequestException } from './returned-request.exception.js';
 import type { ModelEvent } from './model-events.js';
 import { type PublicModelEvent, toPublicModelEvent } from './public-model-events.js';
 import type { ChatClientEvent } from './response-events.js';
@@ -28,8 +29,9 @@ const logger = new Logger('ChatClient');
 /** Exceptions whose message callers may read, since they can act on it. */
 const FOR_CALLERS = [ToolApprovalException, EmptyPromptException, AiShutdownException] as const;
 
-/** Logs the kind and the stack of an error and returns the error text for a front end. */
+/** Logs the kind and the stack of an error and returns the error text for a front end. Throws mistakes of the code. */
 export function tellOfFailure(error: unknown, errorText?: (error: unknown) => string): string {
+  if (error instanceof ReturnedRequestException) throw error;
   // What callers can act on, they could repeat until the log is full. A shutdown has one line for all turns.
   const isForCallers = FOR_CALLERS.some((type) => error instanceof type);
   if (!isForCallers)
@@ -106,9 +108,11 @@ function publicPart(event: TurnEvent): PublicEvent {
   switch (event.type) {
     case 'tool-call':
       return { type: event.type, toolCall: event.toolCall };
-    case 'tool-progress':
+    case 'tool-progress': {
       // Without this, a value that JSON does not support would be missing.
-      return { type: event.type, toolCall: event.toolCall, value: isInJson(event.value) ? event.value : null };
+      const isInJson = !['undefined', 'function', 'symbol'].includes(typeof event.value);
+      return { type: event.type, toolCall: event.toolCall, value: isInJson ? event.value : null };
+    }
     default: {
       const { type, toolCall, result, response, isDenied } = event;
       return { type, toolCall, result, response, ...(isDenied && { isDenied }) };
@@ -134,10 +138,6 @@ export function toSafeJson(given: object): string {
     const values = ['value', 'input', 'output', 'result'].filter((key) => key in given);
     return toJsonText({ ...given, ...Object.fromEntries(values.map((key) => [key, UNSHOWABLE])) });
   }
-}
-
-function isInJson(value: unknown): boolean {
-  return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
 }
 
 /**
