@@ -47,12 +47,10 @@ export class DeferredResults {
    * @param key the `idempotencyKey` of the call
    * @param reason the text that the model reads, as for an error that the tool throws
    * @returns whether it is stored. False if the call had its result before
-   * @throws DeferredResultException if no such call waits, or its turn is busy
-   * @throws TypeError if there is no reason: without one, the model would take the call for done
+   * @throws DeferredResultException if no such call waits, or its turn is busy; TypeError without a reason
    */
   async fail(key: string, reason: string): Promise<boolean> {
-    if (typeof reason !== 'string' || reason.trim() === '')
-      throw new TypeError('fail() needs the reason as a text that is not blank, for the model. Pass one.');
+    if (typeof reason !== 'string' || reason.trim() === '') throw new TypeError('fail() needs the reason as a text.');
     return this.#store(key, { error: reason });
   }
 

@@ -22,8 +22,7 @@ export class OpenStreams implements OnModuleDestroy {
   }
 
   /**
-   * Sends blocks as the client takes them. Ends when the blocks do, and when the client leaves. Never
-   * fails, and no route waits for it: a global interceptor may limit how long a handler takes.
+   * Sends blocks as the client takes them, until they end or it leaves. Never fails, so a route need not wait.
    *
    * @param make creates the blocks. It must end when the signal aborts
    */

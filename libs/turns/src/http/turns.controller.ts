@@ -26,7 +26,6 @@ import { lacksOf, TurnStreams } from '../streams/turn-streams.js';
 import { OpenStreams } from './open-streams.js';
 import { TurnAccessGate } from './turn-access.js';
 
-/** The most characters that the id of a turn and that of a conversation may have. */
 const LONGEST_IDS = { turn: 200, conversation: 1000 };
 
 /** @throws BadRequestException if the id is too long */

@@ -25,16 +25,14 @@ export class TurnStops {
    *
    * @throws ToolApprovalException if the turn waits for a decision about calls that may have run
    */
-  async stop(turnId: string): Promise<void> {
-    for (let isAsked = false; ;) {
+  async stop(turnId: string, isAsked = false): Promise<void> {
+    for (;;) {
       const turn = await this.journal.read(turnId);
       if (!turn || turn.status === 'ended') return;
       if (turn.claim && !hasNotBegun(turn)) {
-        if (isAsked) return;
-        await this.log.requestStop(turnId);
+        if (!isAsked) await this.log.requestStop(turnId);
         // The process may have given the turn up before it could hear this.
-        isAsked = true;
-        continue;
+        return isAsked ? undefined : this.stop(turnId, true);
       }
       checkDecided(turn);
       if (!(await endTurn(this.journal, recordOf(turn)))) continue;

@@ -37,9 +37,8 @@ export interface RecordOptions {
 /** The options of {@link TurnStreams.messages}. */
 export interface TurnMessageOptions extends HeartbeatOptions {
   /**
-   * The decisions with which the page has continued the turn. The stream begins after the turn asked
-   * for them first. Results of calls beside them may come again. Default: none, the stream begins with
-   * the first event.
+   * The decisions with which the page has continued the turn. The stream begins after the turn first
+   * asked for them. Results beside them may come again. Default: none, it begins with the first event.
    */
   readonly approvals?: readonly Pick<ToolApproval, 'toolCallId'>[];
 }
@@ -198,10 +197,7 @@ export class TurnStreams {
     return end?.toEvent?.();
   }
 
-  /**
-   * The number of the event with which a turn first asked for these decisions. It may have asked again
-   * since, which the page does not know yet. 0: there are none, or it is deleted.
-   */
+  /** The number of the event that first asks for these decisions. The turn may have asked again since. 0: none. */
   async #numberBefore(turnId: string, approvals: readonly Pick<ToolApproval, 'toolCallId'>[]): Promise<number> {
     const { log } = this.#required();
     for (let after = 0; approvals.length > 0;) {
