@@ -4,6 +4,7 @@ import {
   defer,
   delay as wait,
   endWith,
+  firstValueFrom,
   from,
   fromEvent,
   merge,
@@ -12,6 +13,7 @@ import {
   of,
   takeWhile,
   throwError,
+  timer,
 } from 'rxjs';
 import { ChatModel, type ChatOptions, type ChatResponse, type Prompt } from '@nestor-ai/core';
 import type { AnswerFunction, ScriptedAnswer, ScriptEntry } from './scripted-answer.js';
@@ -68,7 +70,7 @@ export class ScriptedChatModel extends ChatModel {
     const answer = this.#next(prompt);
     const { signal } = prompt.options ?? {};
     signal?.throwIfAborted();
-    if (answer.delay) await sleep(answer.delay, signal);
+    if (answer.delay) await firstValueFrom(untilAborted(timer(answer.delay), signal));
     if (answer.error !== undefined) throw answer.error;
     return toResponse(answer);
   }
@@ -109,17 +111,3 @@ function untilAborted<T>(source: Observable<T>, signal: AbortSignal | undefined)
 }
 
 const END = Symbol('end');
-
-function sleep(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timeout);
-      reject(signal!.reason as Error);
-    };
-    const timeout = setTimeout(() => {
-      signal?.removeEventListener('abort', stop);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', stop, { once: true });
-  });
-}
