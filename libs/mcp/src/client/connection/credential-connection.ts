@@ -53,7 +53,7 @@ export class CredentialConnection {
 
   /** Ends the connection, or the attempt to connect. */
   async close(): Promise<void> {
-    this.#stop.abort();
+    this.#stop.abort(new Error('The connection attempt was stopped.'));
     await this.#connecting?.catch(() => {});
     const open = [...(this.session ? [this.session] : []), ...this.#retired];
     this.session = undefined;

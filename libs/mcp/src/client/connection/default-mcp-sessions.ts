@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
 } from '@nestjs/common';
-import { AiBootstrapException, errorTypeOf } from '@nestor-ai/core';
+import { AiBootstrapException, errorTypeOf, untilAborted } from '@nestor-ai/core';
 import { type McpCredential, McpCredentials } from '../credentials/mcp-credentials.js';
 import type { McpServerConnection } from '../mcp-client.options.js';
 import { CONFIGURED_SERVERS, type ConfiguredServers } from '../configuration/configured-servers.js';
@@ -69,7 +69,7 @@ export class DefaultMcpSessions
       this.#startSweep();
       return connections.session(credential);
     });
-    return signal ? abortable(opening, signal) : opening;
+    return signal ? untilAborted(signal, opening) : opening;
   }
 
   /**
@@ -148,13 +148,4 @@ export class DefaultMcpSessions
       for (const connections of this.#connections.values()) connections.closeIdle();
     }, SWEEP_INTERVAL).unref();
   }
-}
-
-/** Stops waiting when a signal is aborted. Other callers may still need the result. */
-function abortable<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

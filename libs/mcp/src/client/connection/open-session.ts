@@ -1,4 +1,6 @@
 import type { Client, StreamableHTTPClientTransport, Transport } from '@modelcontextprotocol/client';
+import { untilAborted } from '@nestor-ai/core';
+import { inTime, settledWithin } from '@nestor-ai/core/internal';
 import type { McpAuthProvider } from '../credentials/mcp-credentials.js';
 import { DEFAULT_CONNECT_TIMEOUT, type McpServerConnection } from '../mcp-client.options.js';
 import { type ClientSdk, loadClientSdk, loadStdioSdk } from './client-sdk.js';
@@ -96,42 +98,26 @@ async function connectInTime(
   trace: ConnectionTrace,
   signal: AbortSignal,
 ): Promise<void> {
-  const wasStopped = (): Error => new Error('The connection attempt was stopped.');
   // The application may have stopped while the SDK was loaded.
-  if (signal.aborted) throw wasStopped();
-  let stop: (() => void) | undefined;
-  const stopped = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(wasStopped());
-  });
-  const timer = setTimeout(() => {
+  signal.throwIfAborted();
+  const late = (): Error => {
     trace.hasTimedOut = true;
-    stop!();
-  }, timeout);
-  signal.addEventListener('abort', stop!, { once: true });
+    return new Error('The connection attempt took too long.');
+  };
   const connected = client.connect(transport, { timeout, maxTotalTimeout: timeout });
   try {
-    await Promise.race([connected, stopped]);
+    await inTime(untilAborted(signal, connected), timeout, late);
   } catch (error) {
     // `close` of the client does nothing before the transport belongs to it.
     await Promise.allSettled([transport.close(), client.close()]);
     // The SDK then ends the program of its probe. Over HTTP, a token may never come.
     if (transport.hasPerRequestStream !== true) await connected.catch(() => {});
     throw error;
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener('abort', stop!);
   }
 }
 
 async function closeClient(client: Client, http: StreamableHTTPClientTransport | undefined): Promise<void> {
-  if (http?.sessionId !== undefined) {
-    let timer: NodeJS.Timeout | undefined;
-    const inTime = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, TERMINATION_TIMEOUT);
-    });
-    // A server that is gone has no session to end.
-    await Promise.race([http.terminateSession().catch(() => {}), inTime]);
-    clearTimeout(timer);
-  }
+  // A server that is gone has no session to end.
+  if (http?.sessionId !== undefined) await settledWithin([http.terminateSession()], TERMINATION_TIMEOUT);
   await client.close().catch(() => {});
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { InputRequiredResult, RequestOptions } from '@modelcontextprotocol/client';
 import { type ToolContext, type ToolDefinition, ToolExecutionException, ToolResult } from '@nestor-ai/core';
+import { inTime, MAX_TIMEOUT } from '@nestor-ai/core/internal';
 import type { McpSession, McpSessions } from '../connection/mcp-session.js';
 import { DEFAULT_TIMEOUT, type McpServerConnection } from '../mcp-client.options.js';
 import { type AskedInput, CallDialog, type ServerAnswer } from './call-dialog.js';
@@ -32,9 +33,6 @@ interface AnsweredRequest {
 /** How many times the timeout a call may take in all. A server decides how much progress it reports. */
 const MAX_EXTENSION = 60;
 
-/** The longest delay of a timer, in milliseconds. */
-const MAX_DELAY = 2 ** 31 - 1;
-
 /** How often a call is sent to a server that wants to be asked again later. */
 const MAX_ATTEMPTS = 10;
 
@@ -63,20 +61,12 @@ export class ServerCalls {
     if (dialog.isOpen) return dialog.askNext();
     const { timeout = DEFAULT_TIMEOUT } = this.server;
     const limit = new AbortController();
-    let timer: NodeJS.Timeout | undefined;
-    const isLate = new Promise<never>((_resolve, reject) => {
-      const end = (): void => {
-        reject(failed(definition, failureText(this.server, { code: 'REQUEST_TIMEOUT' })));
-        limit.abort();
-      };
-      timer = setTimeout(end, Math.min(timeout * MAX_EXTENSION, MAX_DELAY));
-    });
     const signal = AbortSignal.any([context.signal, limit.signal]);
-    try {
-      return await Promise.race([isLate, this.#runDialog(dialog, definition, context, send, signal)]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const answer = this.#runDialog(dialog, definition, context, send, signal);
+    return inTime(answer, Math.min(timeout * MAX_EXTENSION, MAX_TIMEOUT), () => {
+      limit.abort();
+      return failed(definition, failureText(this.server, { code: 'REQUEST_TIMEOUT' }));
+    });
   }
 
   /** Sends the call until the server has an answer or a question. */
