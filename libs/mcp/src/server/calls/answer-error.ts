@@ -1,4 +1,5 @@
 import type { OutsideAnswer, ToolInputException } from '@nestor-ai/core';
+import { statusOf } from '@nestor-ai/core/internal';
 import { INTERNAL_ERROR, INVALID_PARAMS, McpProtocolException } from '../protocol-error.js';
 
 /** How many violations an error names. */
@@ -50,10 +51,4 @@ function violationsOf({ issues, count }: ToolInputException): string {
   const more = count - Math.min(issues.length, MAX_NAMED);
   const named = issues.slice(0, MAX_NAMED).map(({ message }) => message);
   return `Invalid arguments: ${named.join('; ')}${more > 0 ? `; and ${more} more` : ''}.`;
-}
-
-/** The status of an `HttpException`. */
-function statusOf(error: unknown): unknown {
-  const { getStatus } = (error ?? {}) as { getStatus?: () => unknown };
-  return typeof getStatus === 'function' ? getStatus.call(error) : undefined;
 }
