@@ -41,13 +41,13 @@ export class McpResourcesFeature extends McpFeature {
     if (caller.era === 'modern') server.registerCapabilities({ resources: { subscribe: true } });
     server.setRequestHandler('resources/list', async ({ params }, { mcpReq }) => {
       refuseCursor(params);
-      const fixed = await this.methods.visible(this.catalog.fixed, caller);
+      const fixed = await this.methods.visible(this.catalog.all.fixed, caller);
       const listed = await this.#listedByTemplates(caller, mcpReq.signal);
       return { resources: [...fixed.map(({ listing }) => listing as Resource), ...listed] };
     });
     server.setRequestHandler('resources/templates/list', async ({ params }) => {
       refuseCursor(params);
-      const templates = await this.methods.visible(this.catalog.templates, caller);
+      const templates = await this.methods.visible(this.catalog.all.templates, caller);
       return { resourceTemplates: templates.map(({ listing }) => listing as ResourceTemplateType) };
     });
     server.setRequestHandler('resources/read', ({ params: { uri } }, context) =>
@@ -89,7 +89,7 @@ export class McpResourcesFeature extends McpFeature {
 
   /** A template whose list fails does not keep the client from the other resources. */
   async #listedByTemplates(caller: McpCaller, signal: AbortSignal): Promise<Resource[]> {
-    const { listers, templates } = this.catalog;
+    const { listers, templates } = this.catalog.all;
     if (listers.length === 0) return [];
     const visible = new Set(await this.methods.visible(templates, caller));
     const asked = listers.filter(({ template }) => visible.has(template));

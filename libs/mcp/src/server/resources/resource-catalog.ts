@@ -47,19 +47,11 @@ export class McpResourceCatalog implements OnApplicationBootstrap {
   }
 
   get isEmpty(): boolean {
-    return this.fixed.methods.length + this.templates.methods.length === 0;
+    return this.all.fixed.methods.length + this.all.templates.methods.length === 0;
   }
 
-  get fixed(): McpMethodList<FixedResource> {
-    return this.#all.fixed;
-  }
-
-  get templates(): McpMethodList<TemplateResource> {
-    return this.#all.templates;
-  }
-
-  get listers(): readonly ResourceLister[] {
-    return this.#all.listers;
+  get all(): Resources {
+    return (this.#resources ??= this.#read());
   }
 
   /**
@@ -69,9 +61,9 @@ export class McpResourceCatalog implements OnApplicationBootstrap {
    */
   find(uri: string): FoundResource | undefined {
     if (uri.length > MAX_URI_LENGTH) return undefined;
-    const fixed = this.#all.byUri.get(uri);
+    const fixed = this.fixedOf(uri);
     if (fixed) return { resource: fixed, values: {} };
-    for (const resource of this.templates.methods) {
+    for (const resource of this.all.templates.methods) {
       const values = resource.template.match(uri);
       if (values) return { resource, values };
     }
@@ -80,21 +72,17 @@ export class McpResourceCatalog implements OnApplicationBootstrap {
 
   /** Runs the guards of a resource, to find out who may hear of it. */
   subscriptionOf({ name }: DeclaredResource): McpMethod {
-    return this.#all.subscriptions.get(name)!;
+    return this.all.subscriptions.get(name)!;
   }
 
   /** The single resource of a URI. */
   fixedOf(uri: string): FixedResource | undefined {
-    return this.#all.byUri.get(uri);
+    return this.all.byUri.get(uri);
   }
 
   /** The template with exactly this text. */
   templateOf(text: string): TemplateResource | undefined {
-    return this.templates.methods.find(({ template }) => template.text === text);
-  }
-
-  get #all(): Resources {
-    return (this.#resources ??= this.#read());
+    return this.all.templates.methods.find(({ template }) => template.text === text);
   }
 
   #read(): Resources {
