@@ -7,7 +7,6 @@ import { DefaultMcpSessions } from './connection/default-mcp-sessions.js';
 import { McpSessions } from './connection/mcp-session.js';
 import { McpCredentials } from './credentials/mcp-credentials.js';
 import { McpSignIn } from './credentials/mcp-sign-in.js';
-import { NoMcpCredentials } from './credentials/no-mcp-credentials.js';
 import {
   type ASYNC_OPTIONS_TYPE,
   ConfigurableMcpClientModule,
@@ -36,7 +35,8 @@ import { McpToolCallbackProvider } from './tools/mcp-tool-callback.provider.js';
       inject: [MCP_CLIENT_MODULE_OPTIONS, { token: ConfigService, optional: true }],
       useFactory: readServers,
     },
-    { provide: McpCredentials, useClass: NoMcpCredentials },
+    // No request has a credential: all share one connection to each server.
+    { provide: McpCredentials, useValue: { credentialOf: () => undefined } satisfies McpCredentials },
     DefaultMcpSessions,
     { provide: McpSessions, useExisting: DefaultMcpSessions },
     McpSignIn,
