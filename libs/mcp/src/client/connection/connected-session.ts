@@ -5,12 +5,14 @@ import { Elicitations } from './elicitations.js';
 import type { ElicitationHandler, McpSession } from './mcp-session.js';
 import { ToolList } from './tool-list.js';
 
-/** What a session needs of its connection. */
-export interface SessionHooks {
-  /** Ends the connection. */
-  close(): Promise<void>;
+/** What happens to an open session. */
+export interface SessionEvents {
+  /** The connection is of no use any more. */
+  onLost(session: ConnectedSession): void;
+  /** The server has ended the stream that announces changes. It may still be there. */
+  onUnsubscribed(session: ConnectedSession): void;
   /** Is called when the tools were listed, or could not be. */
-  onListed(error?: unknown): void;
+  onListed(session: ConnectedSession, error?: unknown): void;
 }
 
 /** A session whose connection is open. */
@@ -21,7 +23,9 @@ export class ConnectedSession implements McpSession {
   constructor(
     readonly server: McpServerConnection,
     readonly client: Client,
-    private readonly hooks: SessionHooks,
+    private readonly events: SessionEvents,
+    /** Ends the connection. Running calls are cancelled. */
+    readonly close: () => Promise<void>,
   ) {
     this.#tools = new ToolList(server, client);
   }
@@ -29,10 +33,10 @@ export class ConnectedSession implements McpSession {
   async tools(): Promise<readonly Tool[]> {
     try {
       const tools = await this.#tools.get();
-      this.hooks.onListed();
+      this.events.onListed(this);
       return tools;
     } catch (error) {
-      this.hooks.onListed(error);
+      this.events.onListed(this, error);
       throw error;
     }
   }
@@ -50,11 +54,6 @@ export class ConnectedSession implements McpSession {
   /** The server says that its tools have changed. */
   forgetTools(): void {
     this.#tools.forget();
-  }
-
-  /** Ends the connection. Running calls are cancelled. */
-  close(): Promise<void> {
-    return this.hooks.close();
   }
 
   /** Ends the connection after the calls that run. */

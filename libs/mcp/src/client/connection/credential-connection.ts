@@ -3,9 +3,9 @@ import type { McpServerConnection } from '../mcp-client.options.js';
 import { CurrentAuthProvider, isOAuthProvider } from '../credentials/current-auth-provider.js';
 import type { McpAuthProvider, McpCredential } from '../credentials/mcp-credentials.js';
 import { BackOff } from './back-off.js';
-import type { ConnectedSession } from './connected-session.js';
+import type { ConnectedSession, SessionEvents } from './connected-session.js';
 import { McpConnectionException } from './mcp-connection.exception.js';
-import { openSession, type SessionEvents } from './open-session.js';
+import { openSession } from './open-session.js';
 import type { ServerState } from './server-state.js';
 
 /** The connection to a server with one credential: at most one session at a time. */

@@ -4,7 +4,7 @@ import { inTime, settledWithin } from '@nestor-ai/core/internal';
 import type { McpAuthProvider } from '../credentials/mcp-credentials.js';
 import { DEFAULT_CONNECT_TIMEOUT, type McpServerConnection } from '../mcp-client.options.js';
 import { type ClientSdk, loadClientSdk, loadStdioSdk } from './client-sdk.js';
-import { ConnectedSession } from './connected-session.js';
+import { ConnectedSession, type SessionEvents } from './connected-session.js';
 import { type ConnectionFailure, type ConnectionTrace, describeFailure } from './connection-failure.js';
 import { createHttpTransport, watchHttpTransport } from './http-transport.js';
 
@@ -12,15 +12,6 @@ const CLIENT_INFO = { name: 'nestor', version: '0.1.0' };
 
 /** How long the end of a session of protocol 2025 may take, in milliseconds. */
 const TERMINATION_TIMEOUT = 1000;
-
-/** What happens to an open session. */
-export interface SessionEvents {
-  /** The connection is of no use any more. */
-  onLost(session: ConnectedSession): void;
-  /** The server has ended the stream that announces changes. It may still be there. */
-  onUnsubscribed(session: ConnectedSession): void;
-  onListed(session: ConnectedSession, error: unknown): void;
-}
 
 /** A session, or why there is none. */
 export type Opening = { readonly session: ConnectedSession } | { readonly failure: ConnectionFailure };
@@ -43,10 +34,7 @@ export async function openSession(
   const lost = (): void => events.onLost(session);
   const watchAnswers =
     http && watchHttpTransport(http, trace, { onLost: lost, describe: (error) => describe(error).error });
-  const session = new ConnectedSession(server, client, {
-    close: () => closeClient(client, http),
-    onListed: (error) => events.onListed(session, error),
-  });
+  const session = new ConnectedSession(server, client, events, () => closeClient(client, http));
   client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) =>
     session.elicitations.answer(params, mcpReq.signal),
   );
