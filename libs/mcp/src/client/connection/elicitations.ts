@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
+import { refusalOf } from '../tools/call-failure.js';
 import type { ElicitationHandler } from './mcp-session.js';
 
 /** A call that is running. */
@@ -33,7 +34,7 @@ export class Elicitations {
       return await this.#context.run(running, call);
     } catch (error) {
       // An error with a number is the answer of the server: the call has ended there too.
-      if (!isAnswer(error)) this.#hasGivenUp = true;
+      if (!refusalOf(error)) this.#hasGivenUp = true;
       throw error;
     } finally {
       this.#running.delete(running);
@@ -61,9 +62,4 @@ export class Elicitations {
     if (this.areIdle) done();
     else this.#whenIdle = done;
   }
-}
-
-/** Whether the server has answered. An aborted request is a DOMException, which has a number too. */
-function isAnswer(error: unknown): boolean {
-  return typeof (error as { code?: unknown } | undefined)?.code === 'number' && !(error instanceof DOMException);
 }
