@@ -1,6 +1,8 @@
 import { type DynamicModule, Module, type Provider, type Type } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { DECLARED_FEATURES } from './declared-features.js';
+import { ApplicationTools } from './application-tools.js';
+import { McpMethods } from './calls/mcp-methods.js';
+import { McpCompletionFeature } from './completion/mcp-completion.feature.js';
 import { BearerTokens } from './http/bearer-tokens.js';
 import { AllowedSites } from './http/allowed-sites.js';
 import { CallerEventBus } from './http/caller-event-bus.js';
@@ -19,6 +21,11 @@ import {
 } from './mcp-server.module-definition.js';
 import type { McpServerModuleExtras } from './mcp-server.options.js';
 import { McpServerFactory } from './mcp-server.factory.js';
+import { McpPromptsFeature } from './prompts/mcp-prompts.feature.js';
+import { McpPromptCatalog } from './prompts/prompt-catalog.js';
+import { McpResourcesFeature } from './resources/mcp-resources.feature.js';
+import { McpResourceCatalog } from './resources/resource-catalog.js';
+import { McpResourceSubscriptions } from './resources/resource-subscriptions.js';
 import { serverSdkProvider } from './server-sdk.js';
 import { McpStdioServer } from './stdio/mcp-stdio-server.js';
 import { McpToolsFeature } from './tools/mcp-tools.feature.js';
@@ -61,7 +68,14 @@ function complete(definition: DynamicModule, extras: McpServerModuleExtras): Dyn
       McpServerFactory,
       ClientInput,
       McpToolsFeature,
-      ...DECLARED_FEATURES,
+      ApplicationTools,
+      McpMethods,
+      McpResourceCatalog,
+      McpResourceSubscriptions,
+      McpPromptCatalog,
+      McpResourcesFeature,
+      McpPromptsFeature,
+      McpCompletionFeature,
       McpStdioServer,
       ...(controller ? httpProviders(controller) : []),
     ],
