@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { GetPromptResult, Server, ServerCapabilities } from '@modelcontextprotocol/server';
-import { INTERNAL_ERROR, INVALID_PARAMS, McpProtocolException } from '../protocol-error.js';
+import { INTERNAL_ERROR, INVALID_PARAMS, McpProtocolException, refuseCursor } from '../protocol-error.js';
 import { ClientInput } from '../input/client-input.js';
 import { McpMethods } from '../calls/mcp-methods.js';
-import { refuseCursor } from '../calls/refuse-cursor.js';
 import type { McpCaller } from '../mcp-caller.js';
 import { McpFeature } from '../mcp-feature.js';
 import { McpPromptCatalog } from './prompt-catalog.js';

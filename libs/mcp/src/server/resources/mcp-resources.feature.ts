@@ -7,9 +7,8 @@ import type {
   ServerContext,
 } from '@modelcontextprotocol/server';
 import { McpForbiddenException, McpMissingException } from '../calls/answer-error.js';
-import { INVALID_PARAMS, McpProtocolException } from '../protocol-error.js';
+import { INVALID_PARAMS, McpProtocolException, refuseCursor } from '../protocol-error.js';
 import { McpMethods } from '../calls/mcp-methods.js';
-import { refuseCursor } from '../calls/refuse-cursor.js';
 import { ClientInput, type ClientInputContext } from '../input/client-input.js';
 import type { McpCaller } from '../mcp-caller.js';
 import { McpFeature } from '../mcp-feature.js';
