@@ -9,7 +9,12 @@ import {
 } from '../eviction/tool-index-eviction-strategy.js';
 import { ToolIndexChooser } from './tool-index.chooser.js';
 import { TOOL_SEARCH_MODULE_OPTIONS, type ToolSearchModuleOptions } from './tool-search.module-definition.js';
-import { type ToolSearchProperties, ToolSearchPropertiesReader } from './tool-search-properties.js';
+import {
+  indexTypeKeyOf,
+  readToolSearch,
+  type ToolSearchProperties,
+  type ToolSearchReading,
+} from './tool-search-properties.js';
 
 /**
  * The tool search of each client. Inject it to evict a session:
@@ -46,19 +51,18 @@ export class ToolSearchAdvisors extends AiExtension {
   override check(clientNames: readonly string[], context: ExtensionContext): readonly string[] {
     // Advisors that were created during startup may not know all providers.
     this.#ofModule.get(context)?.clear();
-    const reader = this.#readerOf(context);
     const problems = clientNames.flatMap((name) => {
-      const { properties, problems: wrong } = reader.read(name);
-      return [...wrong, ...(properties.enabled ? this.chooser.check(properties, reader.keyOf(name)) : [])];
+      const { properties, problems: wrong } = this.#read(name, context);
+      return [...wrong, ...(properties.enabled ? this.chooser.check(properties, indexTypeKeyOf(name)) : [])];
     });
-    return [...new Set([...reader.read(DEFAULT_CHAT_CLIENT).problems, ...problems])];
+    return [...new Set([...this.#read(DEFAULT_CHAT_CLIENT, context).problems, ...problems])];
   }
 
   override advisors(clientName: string, context: ExtensionContext): readonly ToolSearchToolCallingAdvisor[] {
     let advisors = this.#ofModule.get(context);
     if (!advisors) this.#ofModule.set(context, (advisors = new Map()));
     if (!advisors.has(clientName)) {
-      const { properties } = this.#readerOf(context).read(clientName);
+      const { properties } = this.#read(clientName, context);
       advisors.set(clientName, properties.enabled ? this.#make(clientName, properties, context) : undefined);
     }
     const advisor = advisors.get(clientName);
@@ -95,8 +99,8 @@ export class ToolSearchAdvisors extends AiExtension {
     });
   }
 
-  #readerOf(context: ExtensionContext): ToolSearchPropertiesReader {
-    return new ToolSearchPropertiesReader(this.options?.properties, context);
+  #read(clientName: string, context: ExtensionContext): ToolSearchReading {
+    return readToolSearch(clientName, this.options?.properties, context);
   }
 }
 

@@ -109,35 +109,29 @@ export interface ToolSearchReading {
 }
 
 /**
- * Reads the properties of clients. Those of a client override those of all clients, and the
+ * Reads the properties of a client. Those of a client override those of all clients, and the
  * configuration overrides code.
+ *
+ * @param given from `ToolSearchModule`; overrides the properties given to `AiModule`
+ * @param context the module of the client
  */
-export class ToolSearchPropertiesReader {
-  /**
-   * @param given from `ToolSearchModule`; overrides the properties given to `AiModule`
-   * @param context the module of the clients
-   */
-  constructor(
-    private readonly given: ToolSearchPropertiesInit | undefined,
-    private readonly context: ExtensionContext,
-  ) {}
+export function readToolSearch(
+  clientName: string,
+  given: ToolSearchPropertiesInit | undefined,
+  { configuration, properties }: ExtensionContext,
+): ToolSearchReading {
+  const ofAll = overlaid(properties?.chat?.client?.toolSearchAdvisor, given);
+  const all = read(['ai', 'chat', 'client', 'toolSearchAdvisor'], ofAll, configuration);
+  if (clientName === DEFAULT_CHAT_CLIENT) return all;
+  const path = ['ai', 'clients', { name: clientName }, 'toolSearchAdvisor'];
+  const own = read(path, properties?.clients?.[clientName]?.toolSearchAdvisor, configuration);
+  return { properties: overlaid(all.properties, own.properties) as ToolSearchProperties, problems: own.problems };
+}
 
-  /** The effective properties of a client. */
-  read(clientName: string): ToolSearchReading {
-    const { configuration, properties } = this.context;
-    const given = overlaid(properties?.chat?.client?.toolSearchAdvisor, this.given);
-    const all = read(['ai', 'chat', 'client', 'toolSearchAdvisor'], given, configuration);
-    if (clientName === DEFAULT_CHAT_CLIENT) return all;
-    const path = ['ai', 'clients', { name: clientName }, 'toolSearchAdvisor'];
-    const own = read(path, properties?.clients?.[clientName]?.toolSearchAdvisor, configuration);
-    return { properties: overlaid(all.properties, own.properties) as ToolSearchProperties, problems: own.problems };
-  }
-
-  /** The property of a client's index type, for messages. */
-  keyOf(clientName: string): string {
-    const client = clientName === DEFAULT_CHAT_CLIENT ? 'ai.chat.client' : `ai.clients.${clientName}`;
-    return `${client}.tool-search-advisor.tool-index-type`;
-  }
+/** The property of a client's index type, for messages. */
+export function indexTypeKeyOf(clientName: string): string {
+  const client = clientName === DEFAULT_CHAT_CLIENT ? 'ai.chat.client' : `ai.clients.${clientName}`;
+  return `${client}.tool-search-advisor.tool-index-type`;
 }
 
 function read(
