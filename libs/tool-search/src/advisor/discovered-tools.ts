@@ -9,10 +9,6 @@ export class DiscoveredTools implements Iterable<string> {
     for (const name of names) this.#names.add(name);
   }
 
-  has(name: string): boolean {
-    return this.#names.has(name);
-  }
-
   clear(): void {
     this.#names.clear();
   }

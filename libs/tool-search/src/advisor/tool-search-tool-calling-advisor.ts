@@ -144,8 +144,10 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
           'disable the tool search for this client.',
       );
     }
-    const stored = this.#shared && (await this.#readSession(this.#shared, given));
-    const begun = turn.state(this, () => this.#begin(tools, given, stored));
+    const named = readSessionId(given.context[this.#sessionKey], this.#sessionKey);
+    const shared = named === undefined ? undefined : this.#shared;
+    const stored = shared && (await shared.read(this.#scope + named));
+    const begun = turn.state(this, () => this.#begin(tools, given.prompt, named, stored));
     // After results that are returned directly, there is no next round.
     turn.onEnd((outcome) => {
       if (outcome.status !== 'failed') begun.answered(outcome.messages.at(-1));
@@ -163,7 +165,7 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
   ): Promise<ChatClientRequest> {
     const given = await super.doBeforeCall(request, chain);
     const { options, messages } = given.prompt;
-    const turn = this.#turnOf(given);
+    const turn = this.#begunIn(Turn.of(given));
     if (!turn) return given;
     return { ...given, prompt: given.prompt.with({ options: { ...options, offeredToolNames: turn.offer(messages) } }) };
   }
@@ -174,22 +176,20 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
     result: ToolExecutionResult,
     chain: CallAdvisorChain,
   ): ReturnType<ToolCallingAdvisor['doGetNextInstructionsForToolCall']> {
-    this.#turnOf(request)?.answered(result.conversationHistory.at(-1));
+    this.#begunIn(Turn.of(request))?.answered(result.conversationHistory.at(-1));
     return super.doGetNextInstructionsForToolCall(request, response, result, chain);
   }
 
-  /** The tools that the session of a request has found, also in other processes. */
-  async #readSession(shared: SharedSessions, { context }: ChatClientRequest): Promise<readonly string[] | undefined> {
-    const named = readSessionId(context[this.#sessionKey], this.#sessionKey);
-    return named === undefined ? undefined : shared.read(this.#scope + named);
-  }
-
+  /**
+   * @param named the id of the session. Undefined for a turn without one
+   * @param stored the tools that the session has found, also in other processes
+   */
   #begin(
     tools: SearchableTools,
-    { prompt, context }: ChatClientRequest,
+    { options }: Prompt,
+    named: string | undefined,
     stored: readonly string[] | undefined,
   ): ToolSearchTurn {
-    const named = readSessionId(context[this.#sessionKey], this.#sessionKey);
     // Turns without a session share an index by the content of their tools.
     const id = this.#scope + (named ?? APART + tools.key);
     const session = this.#sessions.open(id, tools);
@@ -197,9 +197,9 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
     const accumulates = this.#accumulates;
     if (stored && !accumulates) discovered.clear();
     discovered.add(...(stored ?? []));
-    const asked = askedFor(prompt.options, tools);
+    const asked = askedFor(options, tools);
     // A resumed turn was already offered the tools found so far, perhaps by another process.
-    const isResumed = prompt.options?.toolApprovals !== undefined;
+    const isResumed = options?.toolApprovals !== undefined;
     if (isResumed) discovered.add(...asked.filter((name) => !tools.alwaysAvailable.includes(name)));
     const shared = named === undefined ? undefined : this.#shared;
     return new ToolSearchTurn({
@@ -210,10 +210,6 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
       accumulates,
       ...(shared && { save: () => shared.write(id, stored, discovered) }),
     });
-  }
-
-  #turnOf(request: ChatClientRequest): ToolSearchTurn | undefined {
-    return this.#begunIn(Turn.of(request));
   }
 
   /** Undefined for a turn without searchable tools. */
