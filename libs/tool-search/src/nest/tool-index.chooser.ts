@@ -8,7 +8,6 @@ import { RegexToolIndex } from '../regex/regex-tool-index.js';
 import { ToolIndex } from '../tool-index/tool-index.js';
 import { VectorStore } from '../vector/vector-store.js';
 import { type VectorSource, VectorToolIndex } from '../vector/vector-tool-index.js';
-import { findProvided } from './provided.js';
 import type { ToolSearchProperties } from './tool-search-properties.js';
 
 /**
@@ -103,4 +102,28 @@ function make(
     case 'lucene':
       return new KeywordToolIndex(options);
   }
+}
+
+/** The application's provider for a token. */
+interface Provided<T> {
+  readonly instance?: T;
+  /** The reason why it cannot be used. */
+  readonly problem?: string;
+}
+
+/** Searches all modules, so that the application can provide it anywhere. */
+function findProvided<T>(discovery: DiscoveryService, token: { readonly name: string }): Provided<T> {
+  for (const wrapper of discovery.getProviders()) {
+    if (wrapper.token !== token) continue;
+    if (!wrapper.isDependencyTreeStatic() || wrapper.isTransient) {
+      return {
+        problem:
+          `The ${token.name} in ${wrapper.host?.name} is request-scoped or transient, or depends on a provider that is, but one instance ` +
+          'serves all requests. Make it and its dependencies singletons.',
+      };
+    }
+    const instance: unknown = wrapper.instance;
+    if (instance !== undefined && instance !== null) return { instance: instance as T };
+  }
+  return {};
 }
