@@ -1,4 +1,3 @@
-import { dependenciesOf } from './dependencies.js';
 import { SharedCatalogues } from './shared-catalogues.js';
 import type { ScoredTool, ToolCatalogue } from './tool-catalogue.js';
 import {
@@ -98,10 +97,7 @@ export abstract class CatalogueToolIndex extends ToolIndex {
     const hits = fitting.slice(0, limit);
     const best = hits[0]?.score ?? 1;
     const names = hits.map(({ toolName }) => toolName);
-    const come = dependenciesOf(names, (name) => {
-      const tool = tools.get(name);
-      return tool && (tool.dependsOn ?? []);
-    });
+    const come = dependenciesOf(names, tools);
     return respond(
       [
         ...hits.map(({ toolName, score }) => ({ ...tools.get(toolName)!, relevanceScore: score / best })),
@@ -156,4 +152,28 @@ function requireSessionId(sessionId: string): void {
   if (typeof sessionId !== 'string' || sessionId === '') {
     throw new TypeError('Tools are indexed for a session: sessionId cannot be empty.');
   }
+}
+
+/** The maximum number of dependencies in the result of a search. */
+const MAX_DEPENDENCIES = 30;
+
+/**
+ * The direct and indirect dependencies of tools: those of the best hit first, each once.
+ *
+ * @param names the hits, best first
+ */
+function dependenciesOf(names: readonly string[], tools: ToolSet): string[] {
+  const seen = new Set(names);
+  const found: string[] = [];
+  for (const name of names) {
+    const waiting = [...(tools.get(name)?.dependsOn ?? [])];
+    for (let next = waiting.shift(); next !== undefined && found.length < MAX_DEPENDENCIES; next = waiting.shift()) {
+      const tool = tools.get(next);
+      if (!tool || seen.has(next)) continue;
+      seen.add(next);
+      found.push(next);
+      waiting.push(...(tool.dependsOn ?? []));
+    }
+  }
+  return found;
 }
