@@ -9,14 +9,13 @@ import {
 } from '@nestor-ai/core';
 import { Observable, type Subscriber } from 'rxjs';
 import type { DownloadRules } from './request/download.js';
-import { named, toFailure } from './failure/errors.js';
+import { named, refusedMedia, toFailure } from './failure/errors.js';
 import { WarningLog } from './answer/model-warnings.js';
 import { supportsOutputSchema } from './schema/output-schema.js';
 import { warningsOfRequest } from './request/request-warnings.js';
 import type { AiSdkLanguageModel } from './language-model.js';
 import type { SpecificationWarning } from './specification.js';
 import { toProviderName } from './provider-name.js';
-import { refusedMedia } from './request/refused-media.js';
 import { readStream } from './answer/read-stream.js';
 import { BROKEN_OFF, StreamReader } from './answer/stream-response.js';
 import { toCallOptions } from './request/to-call-options.js';

@@ -1,4 +1,4 @@
-import { ChatModelException } from '@nestor-ai/core';
+import { ChatModelException, type Prompt } from '@nestor-ai/core';
 import type { AiSdkEmbedder, AiSdkLanguageModel } from '../language-model.js';
 import { adviceFor, CERTIFICATE } from './advice.js';
 import { isPassing } from './passing-failure.js';
@@ -91,4 +91,28 @@ function codeOf(thrown: unknown): string | undefined {
     error = cause;
   }
   return typeof name === 'string' && name !== 'AI_APICallError' && AI_SDK_ERROR.test(name) ? name : undefined;
+}
+
+/** The AI SDK's error for something that a provider package cannot send. */
+const UNSUPPORTED = 'AI_UnsupportedFunctionalityError';
+
+/**
+ * The error for a prompt with files that the provider package cannot send. Undefined for all other
+ * failures.
+ *
+ * @param thrown the error of the provider package
+ */
+export function refusedMedia(thrown: unknown, { messages }: Prompt, model: AskedModel): ChatModelException | undefined {
+  const { name, functionality } = (thrown ?? {}) as { name?: unknown; functionality?: unknown };
+  if (name !== UNSUPPORTED) return undefined;
+  const media = messages.flatMap((message) => (message.role === 'user' ? (message.media ?? []) : []));
+  if (media.length === 0) return undefined;
+  const types = [...new Set(media.map(({ mimeType }) => mimeType))];
+  // The package usually names the type.
+  const refused = types.filter((type) => String(functionality).includes(type));
+  return new ChatModelException(
+    `The call to ${named(model)} failed: its package cannot send the files of the message, which have the types ` +
+      `${(refused.length > 0 ? refused : types).join(', ')}. Send types that the model takes, or use another model.`,
+    { code: UNSUPPORTED, cause: thrown },
+  );
 }
