@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { ChatModel, ChatModelException, type ChatOptions, ModelRouter } from '@nestor-ai/core';
+import { ChatModel, ChatModelException, ModelRouter } from '@nestor-ai/core';
 import { AiSdkChatModel } from '../ai-sdk-chat-model.js';
 import type { PropertyNames } from '../failure/advice.js';
 import { ConfiguredProvider, DEFAULT_NAMES, type ProviderSettings } from './configured-provider.js';
@@ -129,9 +129,7 @@ export class ConfiguredModels extends ModelRouter {
   async #ofProvider(provider: ModelProvider, id: string): Promise<ChatModel> {
     const [settings, names] = this.#settings.get(provider) ?? [{ fetch: this.defaults.fetch }];
     const origin = await ConfiguredProvider.load({ ...settings, provider }, names);
-    const model = origin.chatModel(id, NO_OPTIONS);
-    this.#origins.set(model, origin);
-    return model;
+    return this.created(origin.chatModel(id), origin);
   }
 
   /** A failed attempt is not kept. */
@@ -145,8 +143,6 @@ export class ConfiguredModels extends ModelRouter {
     return made;
   }
 }
-
-const NO_OPTIONS: ChatOptions = {};
 
 /** @throws ChatModelException if the option `model` of a request names nothing */
 function requireText(name: unknown): void {
