@@ -16,7 +16,6 @@ import type {
   ToolCallPart,
   ToolResultOutput,
 } from '../specification.js';
-import { wholeCharacters } from './whole-characters.js';
 
 /**
  * The parts of the model's answer, in the form in which the provider expects them back.
@@ -31,7 +30,7 @@ export function assistantContent(
   const kept = message.metadata?.[CONTENT_METADATA] as KeptContent | undefined;
   if (kept) return keptParts(kept, message, version, message.metadata?.[PROVIDER_METADATA] === provider);
   return [
-    ...(message.text === '' ? [] : [{ type: 'text' as const, text: wholeCharacters(message.text) }]),
+    ...(message.text === '' ? [] : [{ type: 'text' as const, text: message.text.toWellFormed() }]),
     ...(message.media ?? []).map((item) => filePart(item, version)),
     ...message.toolCalls.map((call) => toolCallPart(call)),
   ];

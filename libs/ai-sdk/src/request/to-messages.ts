@@ -5,7 +5,6 @@ import { filePart } from './file-part.js';
 import type { AiSdkLanguageModel } from '../language-model.js';
 import type { FilePart, SpecificationMessage, SpecificationVersion, TextPart } from '../specification.js';
 import { toToolResult } from './tool-result.js';
-import { wholeCharacters } from './whole-characters.js';
 
 /**
  * Converts messages to the form of the specification.
@@ -34,7 +33,7 @@ function toSpecificationMessage(
 ): SpecificationMessage {
   switch (message.role) {
     case 'system':
-      return { role: 'system', content: wholeCharacters(message.text) };
+      return { role: 'system', content: message.text.toWellFormed() };
     case 'user':
       return { role: 'user', content: userContent(message, model.specificationVersion) };
     case 'assistant':
@@ -51,5 +50,5 @@ function toSpecificationMessage(
 
 function userContent({ text, media = [] }: UserMessage, version: SpecificationVersion): (TextPart | FilePart)[] {
   const files = media.map((item) => filePart(item, version));
-  return text === '' && files.length > 0 ? files : [{ type: 'text', text: wholeCharacters(text) }, ...files];
+  return text === '' && files.length > 0 ? files : [{ type: 'text', text: text.toWellFormed() }, ...files];
 }

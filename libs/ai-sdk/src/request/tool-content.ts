@@ -1,6 +1,5 @@
 import { type ContentPart, describeContentPart } from '@nestor-ai/core';
 import type { AiSdkLanguageModel } from '../language-model.js';
-import { wholeCharacters } from './whole-characters.js';
 
 /** Which files a model's API accepts in tool results. */
 export interface ToolContent {
@@ -62,7 +61,7 @@ export function toolContentOf({ provider, modelId }: AiSdkLanguageModel, isTaken
 
 /** The text of a result, with images and files described in words. */
 export function describeContent(text: string, content: readonly ContentPart[]): string {
-  const parts = content.map((part) => (part.type === 'text' ? wholeCharacters(part.text) : inWords(part)));
+  const parts = content.map((part) => (part.type === 'text' ? part.text.toWellFormed() : inWords(part)));
   return [...(text === '' || isDescribed(text, content) ? [] : [text]), ...parts].join('\n');
 }
 

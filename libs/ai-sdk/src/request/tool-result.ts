@@ -9,7 +9,6 @@ import type {
   ToolResultPart,
 } from '../specification.js';
 import { describeContent, inWords, type ToolContent, toolContentOf } from './tool-content.js';
-import { wholeCharacters } from './whole-characters.js';
 
 /**
  * Converts the answer of a tool to the form of the specification. Files that the model's API does
@@ -37,7 +36,8 @@ function toOutput(
   model: AiSdkLanguageModel,
   isContentTaken: boolean | undefined,
 ): ToolResultOutput {
-  const said = wholeCharacters(responseData);
+  // A tool that cuts an emoji leaves half a character: providers refuse such JSON.
+  const said = responseData.toWellFormed();
   // Not every provider sends the error flag, so the text also says that it is an error.
   if (isError) {
     const text = describeContent(said, content ?? []);
@@ -61,7 +61,7 @@ function isSent(part: ContentPart, { types, urls }: ToolContent): boolean {
 
 function toItem(part: ContentPart, taken: ToolContent, version: SpecificationVersion): ToolResultItem {
   const options = part.providerOptions && { providerOptions: part.providerOptions };
-  if (part.type === 'text') return { type: 'text', text: wholeCharacters(part.text), ...options };
+  if (part.type === 'text') return { type: 'text', text: part.text.toWellFormed(), ...options };
   const given = isSent(part, taken) ? readMediaData(part.data) : undefined;
   if (given === undefined) return { type: 'text', text: inWords(part), ...options };
   const filename = part.type === 'file' && part.name !== undefined ? { filename: part.name } : {};
