@@ -1,10 +1,9 @@
-import type { Message, ToolResponse, ToolResponseMessage } from '@nestor-ai/core';
+import type { Message, ToolResponse } from '@nestor-ai/core';
 
 /** The name of the tool that finds other tools. */
 export const TOOL_SEARCH_TOOL_NAME = 'toolSearchTool';
 
 const NO_NAMES: readonly string[] = Object.freeze([]);
-const told = new WeakMap<ToolResponseMessage, readonly string[]>();
 
 /**
  * Returns the tool names that earlier searches found, read from the messages. If the caller keeps
@@ -19,13 +18,7 @@ export function namesTold(messages: readonly Message[], accumulates: boolean): r
 }
 
 function namesIn(message: Message): readonly string[] {
-  if (message.role !== 'tool') return NO_NAMES;
-  let names = told.get(message);
-  if (!names) {
-    names = message.responses.filter(isSearch).flatMap(namesFoundIn);
-    told.set(message, names);
-  }
-  return names;
+  return message.role === 'tool' ? message.responses.filter(isSearch).flatMap(namesFoundIn) : NO_NAMES;
 }
 
 function isSearch({ name }: ToolResponse): boolean {
