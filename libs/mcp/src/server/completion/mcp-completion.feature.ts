@@ -64,7 +64,7 @@ export class McpCompletionFeature extends McpFeature {
   }
 
   #promptOf(name: string): Referred | undefined {
-    const method = this.prompts.get(name);
+    const method = this.prompts.all.byName.get(name);
     return method && { type: 'prompt', name, method };
   }
 

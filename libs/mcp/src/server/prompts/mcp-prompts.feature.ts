@@ -31,7 +31,7 @@ export class McpPromptsFeature extends McpFeature {
     });
     server.setRequestHandler('prompts/get', async ({ params }, context) => {
       const { name, arguments: given = {} } = params;
-      const prompt = this.catalog.get(name);
+      const prompt = this.catalog.all.byName.get(name);
       if (!prompt || !(await this.methods.isVisible(prompt, caller))) {
         throw new McpProtocolException(INVALID_PARAMS, 'There is no such prompt.');
       }

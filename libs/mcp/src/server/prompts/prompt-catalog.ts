@@ -15,35 +15,32 @@ export interface DeclaredPrompt extends McpMethod {
   readonly listing: Prompt;
 }
 
+interface Prompts extends McpMethodList<DeclaredPrompt> {
+  readonly byName: ReadonlyMap<string, DeclaredPrompt>;
+}
+
 /** The prompts of the application. Found once, when it starts. */
 @Injectable()
 export class McpPromptCatalog implements OnApplicationBootstrap {
-  #all: McpMethodList<DeclaredPrompt> | undefined;
-  #byName: ReadonlyMap<string, DeclaredPrompt> | undefined;
+  #all: Prompts | undefined;
 
   constructor(private readonly application: ApplicationTools) {}
 
   /** @throws AiBootstrapException with all wrong declarations */
   onApplicationBootstrap(): void {
     this.#all = this.#read();
-    this.#byName = undefined;
   }
 
-  get all(): McpMethodList<DeclaredPrompt> {
+  get all(): Prompts {
     return (this.#all ??= this.#read());
   }
 
-  get(name: string): DeclaredPrompt | undefined {
-    this.#byName ??= new Map(this.all.methods.map((prompt) => [prompt.name, prompt]));
-    return this.#byName.get(name);
-  }
-
-  #read(): McpMethodList<DeclaredPrompt> {
+  #read(): Prompts {
     const { made, problems } = problemsIn(this.application.registry.handlers(PROMPT_KIND), readPrompt);
-    const first = new Map<string, DeclaredPrompt>();
+    const byName = new Map<string, DeclaredPrompt>();
     for (const prompt of made) {
-      const other = first.get(prompt.name);
-      if (!other) first.set(prompt.name, prompt);
+      const other = byName.get(prompt.name);
+      if (!other) byName.set(prompt.name, prompt);
       else {
         problems.push(
           `The MCP prompts of ${other.origin} and ${prompt.origin} have the name '${prompt.name}'. Set another name on one of them.`,
@@ -51,7 +48,7 @@ export class McpPromptCatalog implements OnApplicationBootstrap {
       }
     }
     if (problems.length > 0) throw new AiBootstrapException(problems);
-    return methodList(made);
+    return { ...methodList(made), byName };
   }
 }
 
