@@ -41,9 +41,11 @@ export interface McpMethodCall {
 @Injectable()
 export class McpMethods {
   readonly #logger = new Logger('McpServer');
-  #caller: ToolCaller | undefined;
+  readonly #tools: ToolCaller;
 
-  constructor(private readonly application: ApplicationTools) {}
+  constructor({ callers }: ApplicationTools) {
+    this.#tools = callers.of(CALLER_NAME);
+  }
 
   /** The methods that the caller may see: the same list if they are all. */
   async visible<Method extends McpMethod>(
@@ -82,10 +84,6 @@ export class McpMethods {
     if (isMcpInputRequired(answer.error)) throw answer.error;
     if (answer.response.isError) throw toProtocolException(answer);
     return answer.response.value;
-  }
-
-  get #tools(): ToolCaller {
-    return (this.#caller ??= this.application.callers.of(CALLER_NAME));
   }
 }
 
