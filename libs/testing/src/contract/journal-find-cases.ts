@@ -21,11 +21,7 @@ async function storeTurn(journal: TurnJournal, facts: Partial<TurnFacts>, lease?
 /** The ids of the turns that a journal finds, sorted. */
 async function idsOf(journal: TurnJournal, query: Partial<TurnQuery>): Promise<readonly string[]> {
   const found: readonly TurnSummary[] = await journal.find({ limit: 100, ...query });
-  return sorted(found.map(({ id }) => id));
-}
-
-function sorted(ids: readonly string[]): readonly string[] {
-  return ids.toSorted();
+  return found.map(({ id }) => id).toSorted();
 }
 
 /** What `find()` must do. Each case has a requester of its own, since the store is shared. */
@@ -62,7 +58,7 @@ export const JOURNAL_FIND_CASES: StoreCases<TurnJournalHarness> = {
         `find() of ${status} turns`,
       );
     const some = await idsOf(journal, { requester, status: ['queued', 'ended'] });
-    assertEqual(some, sorted([ids.get('queued')!, ids.get('ended')!]), 'find() of queued and ended turns');
+    assertEqual(some, [ids.get('queued')!, ids.get('ended')!].toSorted(), 'find() of queued and ended turns');
     assertEqual(await idsOf(journal, { requester, status: [] }), [], 'No turn has one of no statuses');
     assertEqual((await idsOf(journal, { requester })).length, 5, 'Without a status, find() returns all turns');
   },
