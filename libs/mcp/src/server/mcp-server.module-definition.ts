@@ -3,7 +3,7 @@ import type { McpServerModuleExtras, McpServerModuleOptions } from './mcp-server
 
 export const DEFAULT_PATH = '/mcp';
 
-const DEFAULT_EXTRAS: Required<McpServerModuleExtras> = {
+export const DEFAULT_EXTRAS: Required<McpServerModuleExtras> = {
   path: DEFAULT_PATH,
   http: true,
   guards: [],

@@ -1,3 +1,4 @@
+import { DEFAULT_EXTRAS } from './mcp-server.module-definition.js';
 import type { McpServerModuleOptions } from './mcp-server.options.js';
 
 const KNOWN: Readonly<Record<keyof McpServerModuleOptions, true>> = {
@@ -13,9 +14,6 @@ const KNOWN: Readonly<Record<keyof McpServerModuleOptions, true>> = {
   stateSecret: true,
 };
 
-/** Without these, the endpoint would be open, or elsewhere, and nothing would show it. */
-const BESIDE_FACTORY = ['path', 'http', 'guards', 'imports', 'isGlobal'];
-
 /** What is wrong with the options of the server, apart from the values that their users check. */
 export function serverOptionProblems(options: McpServerModuleOptions): readonly string[] {
   const unknown = Object.keys(options).filter((key) => !Object.hasOwn(KNOWN, key));
@@ -30,7 +28,8 @@ export function serverOptionProblems(options: McpServerModuleOptions): readonly 
 }
 
 function unknownProblem(key: string): string {
-  return BESIDE_FACTORY.includes(key)
+  // Without it, the endpoint would be open, or elsewhere, and nothing would show it.
+  return Object.hasOwn(DEFAULT_EXTRAS, key)
     ? `The factory of McpServerModule.forRootAsync() returned the option ${key}. Write it beside useFactory.`
     : `McpServerModule has no option '${key}'. Known: ${Object.keys(KNOWN).join(', ')}.`;
 }
@@ -42,20 +41,11 @@ function isQuery(value: unknown): boolean {
 function authProblems(auth: unknown): readonly string[] {
   const { verifier, resource, authorizationServers } = (auth ?? {}) as Readonly<Record<string, unknown>>;
   return [
-    ...(verifier
-      ? []
-      : [
-          'The option auth.verifier of McpServerModule is missing. Give a class or an object with verifyAccessToken().',
-        ]),
-    ...(resource
-      ? []
-      : [
-          "The option auth.resource of McpServerModule is missing. Give the public address of the endpoint: 'https://example.com/mcp'.",
-        ]),
-    ...(Array.isArray(authorizationServers)
-      ? []
-      : [
-          "The option auth.authorizationServers of McpServerModule is no list. Give the addresses of the servers that issue tokens: ['https://login.example.com'].",
-        ]),
-  ];
+    !verifier &&
+      'The option auth.verifier of McpServerModule is missing. Give a class or an object with verifyAccessToken().',
+    !resource &&
+      "The option auth.resource of McpServerModule is missing. Give the public address of the endpoint: 'https://example.com/mcp'.",
+    !Array.isArray(authorizationServers) &&
+      "The option auth.authorizationServers of McpServerModule is no list. Give the addresses of the servers that issue tokens: ['https://login.example.com'].",
+  ].filter((problem) => problem !== false);
 }
