@@ -72,8 +72,7 @@ export async function replayTurn(
   const { known, missing } = await toolsOf(app, content.turn, options);
   const model = new ReplayedModel(cassette.path, content);
   const isUpdate = options.update ?? process.env['NESTOR_CASSETTES'] === 'record';
-  const run = new ReplayRun(client, content.turn, known, options, isUpdate ? undefined : model);
-  const turn = await run.run();
+  const turn = await runAgain(client, content.turn, known, options, isUpdate ? undefined : model);
   if (isUpdate) {
     const { system } = content.turn;
     const redact = options.redact !== undefined && { redact: options.redact };
@@ -133,49 +132,38 @@ async function toolsOf(
 }
 
 /** Sends the request of a turn, and the decisions that it waits for. */
-class ReplayRun {
-  readonly #decided = new Set<string>();
-
-  constructor(
-    private readonly client: ChatClient,
-    private readonly recorded: CassetteTurn,
-    private readonly tools: readonly (string | ToolCallback)[],
-    private readonly options: ReplayTurnOptions,
-    private readonly model: ReplayedModel | undefined,
-  ) {}
-
-  async run(): Promise<RecordedTurn> {
-    const { messages, system } = this.recorded;
-    const request = this.client.prompt().messages(messages.map(fromMessageJson));
-    if (system !== undefined) request.system(system);
-    let turn = await this.#send(request, this.options.request);
-    for (let decisions = this.#decisionsFor(turn); decisions.length > 0; decisions = this.#decisionsFor(turn)) {
-      const { request: asker, approver = asker } = this.options;
-      turn = await this.#send(this.client.prompt().toolApprovals(decisions, { turnId: turn.id }), approver, turn);
-    }
-    return turn;
-  }
-
-  #send(request: ChatClientRequestSpec, caller: unknown, known?: RecordedTurn): Promise<RecordedTurn> {
-    const { toolContext, isStreamed } = this.recorded;
-    request.tools(...this.tools);
+async function runAgain(
+  client: ChatClient,
+  { messages, system, toolContext, isStreamed, calls }: CassetteTurn,
+  tools: readonly (string | ToolCallback)[],
+  { request: asker, approver = asker }: ReplayTurnOptions,
+  model: ReplayedModel | undefined,
+): Promise<RecordedTurn> {
+  const decided = new Set<string>();
+  const send = (request: ChatClientRequestSpec, caller: unknown, known?: RecordedTurn): Promise<RecordedTurn> => {
+    request.tools(...tools);
     if (toolContext) request.toolContext(toolContext);
     if (caller !== undefined) request.request(caller);
-    return recordFollowed(request, { stream: isStreamed }, this.model ? { standIn: this.model } : {}, known);
-  }
-
+    return recordFollowed(request, { stream: isStreamed }, model ? { standIn: model } : {}, known);
+  };
   /** The recorded decisions about the calls that wait. The model of an update may use other ids. */
-  #decisionsFor({ pending, response }: RecordedTurn): ToolApproval[] {
-    return pending.flatMap(({ id, name }): ToolApproval[] => {
-      const recorded = this.recorded.calls.find(
-        (call) => call.decision && !this.#decided.has(call.id) && (this.model ? call.id === id : call.name === name),
+  const decisionsFor = ({ pending, response }: RecordedTurn): ToolApproval[] =>
+    pending.flatMap(({ id, name }): ToolApproval[] => {
+      const recorded = calls.find(
+        (call) => call.decision && !decided.has(call.id) && (model ? call.id === id : call.name === name),
       );
       if (!recorded) return [];
-      this.#decided.add(recorded.id);
+      decided.add(recorded.id);
       const token = response?.metadata.approvalTokens?.[id];
       const { approved, isChanged } = recorded.decision!;
       const changed = isChanged && { arguments: recorded.arguments };
       return [{ toolCallId: id, approved, ...(token !== undefined && { token }), ...changed }];
     });
+  const request = client.prompt().messages(messages.map(fromMessageJson));
+  if (system !== undefined) request.system(system);
+  let turn = await send(request, asker);
+  for (let decisions = decisionsFor(turn); decisions.length > 0; decisions = decisionsFor(turn)) {
+    turn = await send(client.prompt().toolApprovals(decisions, { turnId: turn.id }), approver, turn);
   }
+  return turn;
 }
