@@ -5,71 +5,65 @@ import { constantOf, literalOf } from './literals.js';
 /** Values that JSON does not have. */
 const NO_VALUES: ReadonlySet<string> = new Set(['undefined', 'NaN', 'Infinity']);
 
-/** Reads what people write as default values: JSON, code, the names of constants, or a text. */
-export class CommentDefaults {
-  constructor(
-    private readonly ts: TypeScript,
-    private readonly checker: ts.TypeChecker,
-  ) {}
+/**
+ * Reads what people write as a default value: JSON, code, the name of a constant, or a text.
+ *
+ * @param place where it is written
+ * @returns undefined if it is code, whose value is only known at run time
+ */
+export function defaultIn(
+  ts: TypeScript,
+  checker: ts.TypeChecker,
+  text: string,
+  place: ts.Node,
+): { readonly value: unknown } | undefined {
+  const code = parse(ts, text);
+  if (!code) return { value: text };
+  const value = literalOf(ts, code, (node) => constantAt(ts, checker, node, place));
+  if (value !== undefined) return { value };
+  return isCode(ts, checker, code, place) ? undefined : { value: text };
+}
 
-  /**
-   * @param place where it is written
-   * @returns undefined if it is code, whose value is only known at run time
-   */
-  read(text: string, place: ts.Node): { readonly value: unknown } | undefined {
-    const { ts } = this;
-    const code = this.#parse(text);
-    if (!code) return { value: text };
-    const value = literalOf(ts, code, (node) => this.#constant(node, place));
-    if (value !== undefined) return { value };
-    return this.#isCode(code, place) ? undefined : { value: text };
-  }
+/** Undefined if the text is no expression. */
+function parse(ts: TypeScript, text: string): ts.Expression | undefined {
+  const { statements } = ts.createSourceFile('default.ts', `(${text})`, ts.ScriptTarget.Latest, true);
+  const [only, another] = statements;
+  if (!only || another || !ts.isExpressionStatement(only)) return undefined;
+  const { expression } = only;
+  return ts.isParenthesizedExpression(expression) && expression.end === text.length + 2
+    ? expression.expression
+    : undefined;
+}
 
-  /** Undefined if the text is no expression. */
-  #parse(text: string): ts.Expression | undefined {
-    const { ts } = this;
-    const { statements } = ts.createSourceFile('default.ts', `(${text})`, ts.ScriptTarget.Latest, true);
-    const [only, another] = statements;
-    if (!only || another || !ts.isExpressionStatement(only)) return undefined;
-    const { expression } = only;
-    return ts.isParenthesizedExpression(expression) && expression.end === text.length + 2
-      ? expression.expression
-      : undefined;
-  }
+/** Whether an expression is no text. `celsius`, `en-US` and `Berlin (Germany)` are texts. */
+function isCode(ts: TypeScript, checker: ts.TypeChecker, node: ts.Expression, place: ts.Node): boolean {
+  if (ts.isNewExpression(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return true;
+  if (ts.isCallExpression(node)) return isName(ts, node.expression) && node.arguments.pos === node.expression.end + 1;
+  if (!isName(ts, node)) return false;
+  const [first = ''] = node.getText().split('.', 1);
+  return NO_VALUES.has(first) || findSymbol(ts, checker, first, place) !== undefined;
+}
 
-  /** Whether an expression is no text. `celsius`, `en-US` and `Berlin (Germany)` are texts. */
-  #isCode(node: ts.Expression, place: ts.Node): boolean {
-    const { ts } = this;
-    if (ts.isNewExpression(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return true;
-    if (ts.isCallExpression(node)) return isName(ts, node.expression) && node.arguments.pos === node.expression.end + 1;
-    if (!isName(ts, node)) return false;
-    const [first = ''] = node.getText().split('.', 1);
-    return NO_VALUES.has(first) || this.#find(first, place) !== undefined;
+function constantAt(ts: TypeScript, checker: ts.TypeChecker, node: ts.Expression, place: ts.Node): unknown {
+  if (!isName(ts, node)) return undefined;
+  const [first, ...names] = node.getText().split('.');
+  const symbol = findSymbol(ts, checker, first!, place);
+  let type = symbol && checker.getTypeOfSymbolAtLocation(symbol, place);
+  for (const name of names) {
+    const property = type && checker.getPropertyOfType(type, name);
+    type = property && checker.getTypeOfSymbol(property);
   }
+  return type && constantOf(ts, checker, type);
+}
 
-  #constant(node: ts.Expression, place: ts.Node): unknown {
-    const { ts, checker } = this;
-    if (!isName(ts, node)) return undefined;
-    const [first, ...names] = node.getText().split('.');
-    const symbol = this.#find(first!, place);
-    let type = symbol && checker.getTypeOfSymbolAtLocation(symbol, place);
-    for (const name of names) {
-      const property = type && checker.getPropertyOfType(type, name);
-      type = property && checker.getTypeOfSymbol(property);
-    }
-    return type && constantOf(ts, checker, type);
-  }
-
-  /** Finds what a file declares or imports under a name. Asking TypeScript for all names in scope takes longer. */
-  #find(name: string, place: ts.Node): ts.Symbol | undefined {
-    const { ts, checker } = this;
-    const node = place
-      .getSourceFile()
-      .statements.flatMap((one) => declaredBy(ts, one))
-      .find((one) => one.text === name);
-    const symbol = node && checker.getSymbolAtLocation(node);
-    return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-  }
+/** Finds what a file declares or imports under a name. Asking TypeScript for all names in scope takes longer. */
+function findSymbol(ts: TypeScript, checker: ts.TypeChecker, name: string, place: ts.Node): ts.Symbol | undefined {
+  const node = place
+    .getSourceFile()
+    .statements.flatMap((one) => declaredBy(ts, one))
+    .find((one) => one.text === name);
+  const symbol = node && checker.getSymbolAtLocation(node);
+  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 /** The names of values that a statement may declare. */

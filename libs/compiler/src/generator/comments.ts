@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import type { JsonSchema } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
-import { CommentDefaults } from './comment-default.js';
+import { defaultIn } from './comment-default.js';
 import { keywordOf, type Keyword } from './comment-keywords.js';
 import { linesOf, textOfNodes, textOfParts } from './comment-text.js';
 import { isInProject } from './declarations.js';
@@ -32,15 +32,11 @@ interface Tag {
 
 /** Reads comments in the format of JSDoc. */
 export class Comments {
-  readonly #defaults: CommentDefaults;
-
   constructor(
     private readonly ts: TypeScript,
     private readonly program: ts.Program,
     private readonly checker: ts.TypeChecker,
-  ) {
-    this.#defaults = new CommentDefaults(ts, checker);
-  }
+  ) {}
 
   /**
    * The comment of a property, an interface or a type alias.
@@ -243,10 +239,11 @@ export class Comments {
   }
 
   #commentOf(description: string, tags: readonly Tag[], mustFit: boolean): ValueComment {
+    const { ts, checker } = this;
     const keywords: Record<string, unknown> = {};
     const problems: string[] = [];
     for (const { name, text, place } of tags) {
-      const keyword: Keyword | undefined = keywordOf(name, text.trim(), (code) => this.#defaults.read(code, place));
+      const keyword: Keyword | undefined = keywordOf(name, text.trim(), (code) => defaultIn(ts, checker, code, place));
       if (keyword?.problem !== undefined) problems.push(keyword.problem);
       else if (keyword?.name === 'examples')
         keywords['examples'] = [
