@@ -94,18 +94,14 @@ export class ServerCalls {
     definition: ToolDefinition,
     context: ToolContext,
     request: AnsweredRequest,
+    isRepeated = false,
   ): Promise<ToolResult | AskedInput> {
     const session = await this.#connect(definition, context, request.signal);
     try {
       return await this.#send(session, context, request);
     } catch (error) {
-      if (request.signal.aborted || !neverRan(error)) return this.#answer(definition, context, error);
-    }
-    const other = await this.#connect(definition, context, request.signal);
-    try {
-      return await this.#send(other, context, request);
-    } catch (error) {
-      return this.#answer(definition, context, error);
+      if (isRepeated || request.signal.aborted || !neverRan(error)) return this.#answer(definition, context, error);
+      return this.#exchange(definition, context, request, true);
     }
   }
 
