@@ -65,31 +65,23 @@ function promptDrifts({ content, turn, normalize }: Replay): TurnDrift[] {
 
 function toolDrifts({ content, turn, missingTools, normalize }: Replay): TurnDrift[] {
   const gone = missingTools.map((name): TurnDrift => ({ kind: 'tool', text: `The tool '${name}' is gone.` }));
-  const recorded = definitionsByName(content.interactions[0]?.request.tools ?? []);
-  const now = new Map(
-    (turn.modelCalls[0]?.options.toolCallbacks ?? []).map((tool) => {
-      const { toolDefinition } = tool;
-      return [toolDefinition.name, modelView(toolDefinition)] as const;
-    }),
-  );
-  const changes = [...recorded].flatMap(([name, definition]): TurnDrift[] => {
+  const recorded = toolsByName(content.interactions[0]?.request.tools ?? []);
+  const { toolCallbacks = [] } = turn.modelCalls[0]?.options ?? {};
+  const now = toolsByName(toolCallbacks.map(({ toolDefinition }) => toolDefinition));
+  const changes = [...recorded].flatMap(([name, before]): TurnDrift[] => {
     const current = now.get(name);
     if (!current) return [];
-    const differences = requestDifferences(withTexts(modelView(definition), normalize), withTexts(current, normalize));
+    const differences = requestDifferences(withTexts(before, normalize), withTexts(current, normalize));
     if (differences.length === 0) return [];
     return [{ kind: 'tool', text: `The tool '${name}' has changed:\n${describeDifferences(differences)}` }];
   });
   return [...gone, ...changes];
 }
 
-function definitionsByName(definitions: readonly JsonRecord[]): Map<string, JsonRecord> {
-  return new Map(definitions.map((definition) => [String(definition['name']), definition]));
-}
-
-/** What a model reads of a tool. */
-function modelView(definition: ToolDefinition | JsonRecord): JsonRecord {
-  const { outputSchema: _output, ...read } = definition as JsonRecord;
-  return toJson(read) as JsonRecord;
+/** What a model reads of tools. */
+function toolsByName(definitions: readonly (ToolDefinition | JsonRecord)[]): ReadonlyMap<string, JsonRecord> {
+  const read = (definitions as readonly JsonRecord[]).map(({ outputSchema: _output, ...rest }) => rest);
+  return new Map(read.map((tool) => [String(tool['name']), toJson(tool) as JsonRecord]));
 }
 
 function withTexts(value: JsonRecord, change: (text: string) => string): Json {
