@@ -165,7 +165,7 @@ export class Comments {
   ofParameter(parameter: ts.ParameterDeclaration, type: ts.Type): ValueComment {
     const { ts } = this;
     const own = ts.getJSDocCommentsAndTags(parameter).findLast((doc) => ts.isJSDoc(doc) && doc.parent === parameter);
-    const [param, ...others] = this.#tagsOf(parameter);
+    const [param, ...others] = this.#paramTags(parameter).find(([path]) => path.length === 0)?.[1] ?? [];
     const ownText = own && ts.isJSDoc(own) ? own : undefined;
     const description = linesOf(
       textOfNodes(ts, ownText?.comment) || textOfNodes(ts, param?.comment).replace(/^\s*-\s+/, ''),
@@ -181,18 +181,11 @@ export class Comments {
 
   /** The comments of properties of a parameter, such as `@param options.city`, by their paths. */
   ofMembers(parameter: ts.ParameterDeclaration): readonly (readonly [path: readonly string[], ValueComment])[] {
-    const { ts } = this;
-    if (!ts.isIdentifier(parameter.name)) return [];
-    const { text } = parameter.name;
-    const tags = this.#methodTags(parameter);
-    return tags.flatMap((tag, at) => {
-      if (!ts.isJSDocParameterTag(tag) || ts.isIdentifier(tag.name)) return [];
-      const [name, ...path] = namesOf(ts, tag.name);
-      if (name !== text) return [];
-      const [param, ...others] = this.#tagsFrom(tags, at);
-      const description = linesOf(textOfNodes(ts, param?.comment).replace(/^\s*-\s+/, ''));
+    const ofMembers = this.#paramTags(parameter).filter(([path]) => path.length > 0);
+    return ofMembers.map(([path, [param, ...others]]) => {
+      const description = linesOf(textOfNodes(this.ts, param?.comment).replace(/^\s*-\s+/, ''));
       const keywords = others.map((one) => this.#tagOf(one));
-      return [[path, this.#commentOf(description, keywords, isInProject(this.program, parameter))] as const];
+      return [path, this.#commentOf(description, keywords, isInProject(this.program, parameter))];
     });
   }
 
@@ -208,16 +201,16 @@ export class Comments {
     return lines.length > 0 ? lines.join('\n') : undefined;
   }
 
-  /** The `@param` tag of a parameter, and the tags up to the next one. */
-  #tagsOf(parameter: ts.ParameterDeclaration): readonly ts.JSDocTag[] {
+  /** The `@param` tags of a parameter and its properties: the path, the tag, and the tags up to the next one. */
+  #paramTags(parameter: ts.ParameterDeclaration): readonly (readonly [path: string[], tags: readonly ts.JSDocTag[]])[] {
     const { ts } = this;
     if (!ts.isIdentifier(parameter.name)) return [];
     const { text } = parameter.name;
     const tags = this.#methodTags(parameter);
-    const from = tags.findIndex(
-      (tag) => ts.isJSDocParameterTag(tag) && ts.isIdentifier(tag.name) && tag.name.text === text,
-    );
-    return from < 0 ? [] : this.#tagsFrom(tags, from);
+    return tags.flatMap((tag, at) => {
+      const [name, ...path] = ts.isJSDocParameterTag(tag) ? namesOf(ts, tag.name) : [];
+      return name === text ? [[path, this.#tagsFrom(tags, at)] as const] : [];
+    });
   }
 
   /** The tags of the method of a parameter. The first overload may have them. */
