@@ -25,14 +25,16 @@ export class TurnStops {
    *
    * @throws ToolApprovalException if the turn waits for a decision about calls that may have run
    */
-  async stop(turnId: string, isAsked = false): Promise<void> {
-    for (;;) {
+  async stop(turnId: string): Promise<void> {
+    for (let isAsked = false; ;) {
       const turn = await this.journal.read(turnId);
       if (!turn || turn.status === 'ended') return;
       if (turn.claim && !hasNotBegun(turn)) {
-        if (!isAsked) await this.log.requestStop(turnId);
+        if (isAsked) return;
+        await this.log.requestStop(turnId);
         // The process may have given the turn up before it could hear this.
-        return isAsked ? undefined : this.stop(turnId, true);
+        isAsked = true;
+        continue;
       }
       checkDecided(turn);
       if (!(await endTurn(this.journal, recordOf(turn)))) continue;
