@@ -82,6 +82,7 @@ const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20sea
     let other: Awaited<ReturnType<typeof startWorker>>;
     /** A process that has started, for the next try. */
     let spare: Promise<Victim>;
+    let summarized = 0;
 
     beforeAll(async () => {
       test = await openTestDatabase();
@@ -196,6 +197,8 @@ const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20sea
       }
       if (isReached && signal === 'SIGKILL') await victim.end();
       const after = await snapshot(id, conversation);
+      const view = await viewOf(conversation);
+      if (view.includes('Summed up.')) summarized++;
       const events = await firstValueFrom(other.streams.events(id).pipe(toArray()));
       const valid = validOf(events).map(({ event }) => event);
       expect({
@@ -209,10 +212,7 @@ const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20sea
         numbers: events.map(({ number }) => number),
         paid: after.effects.filter((what) => what === 'pay').length,
         done: [...new Set(after.effects)].toSorted(),
-        view: (await viewOf(conversation)).replace(
-          'What have we talked about so far?, assistant Summed up.',
-          'Hi, assistant Hello.',
-        ),
+        view: view.replace('What have we talked about so far?, assistant Summed up.', 'Hi, assistant Hello.'),
       }).toEqual({
         how,
         status: 'ended',
@@ -233,8 +233,10 @@ const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20sea
       '$fate, whichever statement: another one ends it, once',
       async (fate) => {
         let at = 1;
+        summarized = 0;
         while (await liveThrough(fate, at)) at += fate.signal === 'SIGKILL' ? STEP : 1;
         expect(at).toBeGreaterThan(40);
+        expect(summarized).toBeGreaterThan(10);
       },
       600_000,
     );

@@ -261,7 +261,7 @@ describe.each([false, true])('a turn with a tool that needs approval: %s', (need
     await earlier.running;
     second.goOn();
     await later.running;
-    // Whoever has lost the turn says so, and a third process ends it if nobody has.
+    // A process that has lost the turn fails. A third one ends the turn if neither has.
     passLeases();
     web.begin(stores);
     if (stores.journal.read(id)!.status !== 'ended') await run(web, id);
