@@ -35,7 +35,7 @@ export { toText } from './client/shown-contents.js';
 export { toComment } from './client/to-sse.js';
 export { requirePositive } from './memory/in-memory-conversation-log.js';
 export { checkOwner, requireOwner, type Speaker } from './memory/conversation-owner.exception.js';
-export { SUMMARY, viewOf } from './memory/conversation-view.js';
+export { coveredBy, SUMMARY, viewOf } from './memory/conversation-view.js';
 export { jsonPart } from './memory/message-json.js';
 export { sizeOf } from './memory/message-window-chat-memory.js';
 export { inTime, onAbort } from './model/aborts.js';

@@ -4,6 +4,8 @@ import {
   AiProperties,
   ApprovalPolicy,
   ChatClients,
+  ChatMemory,
+  ConversationLog,
   SuspendedTurns,
   ToolCallers,
   ToolRegistry,
@@ -20,6 +22,8 @@ export class HostApplication {
   readonly policy: ApprovalPolicy;
   readonly principal: TurnPrincipal;
   readonly properties: AiProperties;
+  readonly memory: ChatMemory;
+  readonly log: ConversationLog;
 
   /** @throws AiBootstrapException if the application does not import `AiModule` */
   constructor(
@@ -30,8 +34,10 @@ export class HostApplication {
     @Optional() policy?: ApprovalPolicy,
     @Optional() principal?: TurnPrincipal,
     @Optional() properties?: AiProperties,
+    @Optional() memory?: ChatMemory,
+    @Optional() log?: ConversationLog,
   ) {
-    if (!clients || !tools || !callers || !suspended || !policy || !principal || !properties) {
+    if (!clients || !tools || !callers || !suspended || !policy || !principal || !properties || !memory || !log) {
       throw new AiBootstrapException([
         'AiInspectorModule needs AiModule, whose tools and turns it shows. Import AiModule.forRoot() in your root module.',
       ]);
@@ -43,6 +49,8 @@ export class HostApplication {
     this.policy = policy;
     this.principal = principal;
     this.properties = properties;
+    this.memory = memory;
+    this.log = log;
   }
 
   /** What a tool may do, such as `read`: the most that any tool of the name may. */

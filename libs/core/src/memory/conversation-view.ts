@@ -15,10 +15,10 @@ export interface ConversationView {
   readonly messages: readonly Message[];
 }
 
-/** The position of the last turn that a turn summarizes; -1 if it is no summary. */
-function lastCoveredBy({ pin, messages }: ConversationTurn): number {
-  const mark = messages.at(-1)?.metadata?.['summary'] as { readonly until: number } | undefined;
-  return pin === SUMMARY ? (mark?.until ?? -1) : -1;
+/** The position of the last turn that a summary covers, and the ids of its turns. Undefined for other turns. */
+export function coveredBy({ pin, messages }: ConversationTurn): { until: number; of?: readonly string[] } | undefined {
+  const mark = messages.at(-1)?.metadata?.['summary'];
+  return pin === SUMMARY ? (mark as { until: number } | undefined) : undefined;
 }
 
 /** @param pinned earlier turns; only their system messages and summaries count */
@@ -28,7 +28,7 @@ export function viewOf(turns: readonly ConversationTurn[], pinned: readonly Conv
   let summary: ConversationTurn | undefined;
   let until = -1;
   for (const turn of [...earlier, ...turns]) {
-    const covered = lastCoveredBy(turn);
+    const covered = coveredBy(turn)?.until ?? -1;
     // A conversation that was deleted and begins again may have got a late summary.
     if (covered >= Math.max(until, 0) && covered < turn.position) [summary, until] = [turn, covered];
   }

@@ -1,11 +1,4 @@
-import {
-  BadRequestException,
-  ConflictException,
-  Inject,
-  Injectable,
-  NotFoundException,
-  Optional,
-} from '@nestjs/common';
+import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import {
   type ChatClient,
   type ChatClientEvent,
@@ -53,7 +46,6 @@ export class ChatRuns {
     private readonly turns: InspectedTurns,
     private readonly earlier: EarlierTurns,
     private readonly shown: ShownContent,
-    @Optional() @Inject(ChatMemory) private readonly memory: ChatMemory | undefined,
   ) {}
 
   /** Asks a question. The turn before gives the conversation, unless the application remembers it. */
@@ -172,8 +164,8 @@ export class ChatRuns {
   ): Promise<string> {
     const subject = this.application.principal.subjectOf(caller);
     const conversation = `inspector:${subject ?? ''}:${id}`;
-    if (said && this.memory && (await this.memory.get(conversation)).length === 0)
-      await this.memory.add(conversation, await said(), undefined, { subject });
+    if (said && (await this.application.memory.get(conversation)).length === 0)
+      await this.application.memory.add(conversation, await said(), undefined, { subject });
     return conversation;
   }
 

@@ -1,10 +1,12 @@
-import { Inject, Injectable, NotFoundException, Optional } from '@nestjs/common';
-import { ChatMemory, ConversationLog, type ConversationTurn, type Message, toMessageJson } from '@nestor-ai/core';
-import { estimateTokensOf, SUMMARY } from '@nestor-ai/core/internal';
+import { Injectable, NotFoundException } from '@nestjs/common';
+import { ChatMemory, type ConversationTurn, type Message, toMessageJson } from '@nestor-ai/core';
+import { coveredBy, estimateTokensOf, sizeOf } from '@nestor-ai/core/internal';
+import { HostApplication } from '../host-application.js';
 import { asAccessed } from './inspected-turns.js';
 import { type MessageView, messageViewOf } from './message-view.js';
 import { ShownContent } from './shown-content.js';
 import { TurnPolicy } from './turn-policy.js';
+import { limitOf } from './turn-filter.js';
 import { cut } from './turn-view.js';
 
 /** A conversation in the list. */
@@ -49,7 +51,6 @@ export interface ConversationView extends ConversationRow {
 
 /** How many conversations are listed, and messages of one are shown, unless the page asks for more. */
 const MOST = 100;
-const MOST_OF_ALL = 10_000;
 /** How many messages have the last question, also behind a summary. */
 const NEWEST = 4;
 
@@ -57,15 +58,14 @@ const NEWEST = 4;
 @Injectable()
 export class Conversations {
   constructor(
+    private readonly application: HostApplication,
     private readonly policy: TurnPolicy,
     private readonly shown: ShownContent,
-    @Optional() @Inject(ConversationLog) private readonly log: ConversationLog | undefined,
-    @Optional() @Inject(ChatMemory) private readonly memory: ChatMemory | undefined,
   ) {}
 
   async list(wanted: unknown, request: unknown): Promise<ConversationListView> {
-    const limit = limitOf(wanted);
-    const ids = (await this.log?.list({ limit: limit + 1 })) ?? [];
+    const limit = limitOf(wanted, MOST);
+    const ids = await this.application.log.list({ limit: limit + 1 });
     const rows = await Promise.all(ids.slice(0, limit).map((id) => this.#row(id, request)));
     return {
       conversations: rows.filter((row) => row !== undefined),
@@ -76,34 +76,34 @@ export class Conversations {
 
   /** @throws NotFoundException if there is no such conversation, or the user may not see it */
   async one(id: string, wanted: unknown, request: unknown): Promise<ConversationView> {
-    const limit = limitOf(wanted);
-    const { turns = [], owner } = (await this.log?.read(id, { limit })) ?? {};
+    const limit = limitOf(wanted, MOST);
+    const { turns, owner } = await this.application.log.read(id, { limit });
     const isThere = turns.length > 0 || owner !== undefined;
     if (!isThere || !(await this.#mayRead(id, owner, request)))
       throw new NotFoundException('There is no such conversation any more, or you may not access it.');
-    const seen = await this.memory!.get(id);
+    const seen = await this.application.memory.get(id);
     return {
       ...this.#rowOf(id, owner, turns),
       tokens: estimateTokensOf(seen),
-      turns: viewedOf(turns, seen).map(({ turn, isInView, summary }) => ({
+      turns: viewedOf(turns, seen).map(({ turn, isInView }) => ({
         id: turn.id,
         isInView,
-        ...(summary && { summarizes: summary.of?.length ?? 0 }),
+        ...summarizedBy(turn),
         tokens: estimateTokensOf(turn.messages),
         messages: turn.messages.map((message) => messageViewOf(message, this.shown)),
       })),
-      hasEarlier: turns.reduce((size, { messages }) => size + messages.length, 0) >= limit,
+      hasEarlier: sizeOf(turns) >= limit,
     };
   }
 
   /** Undefined if the user may not see it. */
   async #row(id: string, request: unknown): Promise<ConversationRow | undefined> {
-    const { turns, owner } = await this.log!.read(id, { limit: NEWEST });
+    const { turns, owner } = await this.application.log.read(id, { limit: NEWEST });
     return (await this.#mayRead(id, owner, request)) ? this.#rowOf(id, owner, turns) : undefined;
   }
 
   #rowOf(id: string, owner: string | undefined, turns: readonly ConversationTurn[]): ConversationRow {
-    const said = turns.filter((turn) => !summaryOf(turn)).flatMap(({ messages }) => messages);
+    const said = turns.filter((turn) => !coveredBy(turn)).flatMap(({ messages }) => messages);
     const last = said.findLast(({ role }) => role === 'user');
     const question = last?.role === 'user' ? cut(this.shown.text(last.text, 'prompt')) : '';
     return { id, ...(owner !== undefined && { owner }), question };
@@ -113,16 +113,6 @@ export class Conversations {
     const turn = asAccessed({ id, requester, client: 'default', begunAt: 0, pending: [] });
     return this.policy.allows('read', { ...turn, context: { [ChatMemory.CONVERSATION_ID]: id } }, request);
   }
-}
-
-/** What a summary stands for: turns, and the position of the last one. */
-interface Summary {
-  readonly until: number;
-  readonly of?: readonly string[];
-}
-
-function limitOf(wanted: unknown): number {
-  return Math.min(Math.max(MOST, Math.trunc(Number(wanted)) || 0), MOST_OF_ALL);
 }
 
 /** Which turns the model sees. Of equal messages, it sees the newest ones. */
@@ -136,18 +126,21 @@ function viewedOf(turns: readonly ConversationTurn[], seen: readonly Message[]) 
   };
   return turns
     .toReversed()
-    .map((turn) => ({ turn, isInView: turn.messages.filter(take).length > 0, summary: summaryOf(turn) }))
-    .sort((a, b) => placeOf(a.turn, a.summary) - placeOf(b.turn, b.summary));
+    .map((turn) => ({ turn, isInView: turn.messages.filter(take).length > 0 }))
+    .sort((a, b) => placeOf(a.turn) - placeOf(b.turn));
 }
 
-function placeOf({ position }: ConversationTurn, summary: Summary | undefined): number {
-  return summary ? summary.until + 0.5 : position;
+/** A summary stands behind the last turn that it covers. */
+function placeOf(turn: ConversationTurn): number {
+  const covered = coveredBy(turn);
+  return covered ? covered.until + 0.5 : turn.position;
 }
 
 function keyOf(message: Message): string {
   return JSON.stringify(toMessageJson(message));
 }
 
-function summaryOf({ pin, messages }: ConversationTurn): Summary | undefined {
-  return pin === SUMMARY ? (messages.at(-1)?.metadata?.['summary'] as Summary | undefined) : undefined;
+function summarizedBy(turn: ConversationTurn): { summarizes?: number } {
+  const covered = coveredBy(turn);
+  return covered ? { summarizes: covered.of?.length ?? 0 } : {};
 }

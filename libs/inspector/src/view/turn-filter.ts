@@ -22,6 +22,14 @@ export const SORTED_BY: ReadonlyMap<string | undefined, (turn: TurnRow) => numbe
   ['tool', ({ slowest }: TurnRow) => slowest?.duration ?? 0],
 ]);
 
+/** The most that a list may have. */
+export const MOST_LISTED = 10_000;
+
+/** How much of a list the page wants. @param least what it gets without asking, or with nonsense */
+export function limitOf(wanted: unknown, least: number): number {
+  return Math.min(Math.max(least, Math.trunc(Number(wanted)) || 0), MOST_LISTED);
+}
+
 /**
  * Whether a turn passes all filters. The texts are those of the page: a search must not reveal
  * hidden contents.

@@ -6,12 +6,11 @@ import { EarlierTurns } from './earlier-turns.js';
 import { InspectedTurns } from './inspected-turns.js';
 import { JournaledTurns } from './journaled-turns.js';
 import { ShownContent } from './shown-content.js';
-import { passes, SORTED_BY, type TurnFilter } from './turn-filter.js';
+import { limitOf, MOST_LISTED, passes, SORTED_BY, type TurnFilter } from './turn-filter.js';
 import { rowOf, type TurnAct, type TurnRow, type TurnView, TurnViews } from './turn-view.js';
 
 /** How many turns are listed, unless the page asks for more. */
 const MAX_TURNS = 200;
-const MOST_TURNS = 10_000;
 /** Turns of the journal are read one by one. */
 const JOURNALED_SHARE = 4;
 
@@ -44,9 +43,9 @@ export class TurnLists {
 
   async of({ as: _as, limit: wantedLimit, sort, ...filter }: TurnFilter, request: unknown): Promise<TurnListView> {
     const rank = SORTED_BY.get(sort);
-    const limit = Math.min(Math.max(MAX_TURNS, Math.trunc(Number(wantedLimit)) || 0), MOST_TURNS);
+    const limit = limitOf(wantedLimit, MAX_TURNS);
     const wanted = (row: TurnRow): TurnRow | undefined => (passes(row, filter) ? row : undefined);
-    const kept = await this.inspected.list(request, rank ? MOST_TURNS : limit, (turn) => wanted(this.views.row(turn)));
+    const kept = await this.inspected.list(request, rank ? MOST_LISTED : limit, (turn) => wanted(this.views.row(turn)));
     const isKnown = (id: string): boolean => this.inspected.has(id) || this.ring.ignores(id);
     const stored = await this.journaled.list(request, Math.ceil(limit / JOURNALED_SHARE), isKnown);
     const others = new Set(stored.found.map(({ id }) => id));
