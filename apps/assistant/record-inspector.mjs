@@ -26,7 +26,7 @@ for await (const line of createInterface({ input: app.stdout })) {
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 try {
   for (const [width, height] of [
-    [1200, 750],
+    [1440, 900],
     [360, 740],
   ])
     for (const theme of ['light', 'dark']) await record(`${width > 400 ? '' : '-360'}-${theme}`, width, height, theme);
@@ -55,10 +55,7 @@ async function record(name, width, height, colorScheme) {
   await picture('chat');
   await page.getByRole('link', { name: 'Turns' }).click();
   await page.getByRole('link', { name: 'What is the weather in Paris?' }).first().click();
-  await page
-    .locator('.detail')
-    .getByText(/^getWeather .* → /)
-    .click();
+  await page.getByRole('table', { name: 'Timeline' }).getByRole('button', { name: 'getWeather' }).click();
   await page.mouse.move(0, 0);
   await picture('turns');
   await page.getByRole('link', { name: 'Tools', exact: true }).click();

@@ -8,6 +8,9 @@ import { visible } from './visible-text.js';
 
 interface ToolCallProps {
   readonly call: ToolCallView;
+  /** Its name in the timeline. */
+  readonly step: string;
+  readonly isChosen: boolean;
   /** The result in place of the recorded one. */
   readonly edited: string | undefined;
   /** Undefined if the result cannot be changed. */
@@ -20,12 +23,15 @@ interface ToolCallProps {
 
 /** A tool call in one line, with everything about it below when it is opened. */
 export function ToolCall(props: ToolCallProps): JSX.Element {
-  const { call, edited } = props;
+  const { call, edited, step, isChosen } = props;
   const [isOpen, setOpen] = useState(false);
   const { ran, result, isError, isDenied, isApproved, effect, duration } = call;
+  const kind = isError ? 'step bad' : result === undefined ? 'step waits' : 'step';
   return (
     <details
-      class={isError ? 'step bad' : result === undefined ? 'step waits' : 'step'}
+      class={isChosen ? `${kind} chosen` : kind}
+      tabIndex={-1}
+      data-step={step}
       onToggle={({ currentTarget: { open } }) => setOpen(open)}
     >
       <summary>

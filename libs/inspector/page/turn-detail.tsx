@@ -1,12 +1,12 @@
 import type { JSX } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useContext, useRef, useState } from 'preact/hooks';
 import type { MessageView } from '../src/view/message-view.js';
-import type { ModelCallView, ToolCallView, TurnView } from '../src/view/turn-view.js';
+import type { ModelCallView, TurnView } from '../src/view/turn-view.js';
 import { Message, Messages } from './messages.js';
 import { AreaField, count, durationText, LongText } from './parts.js';
 import { SettingsContext } from './settings.js';
 import { ToolCall } from './tool-call.js';
-import { Waterfall } from './waterfall.js';
+import { stepOf, Waterfall } from './waterfall.js';
 
 /** What a retry changes. */
 export interface Changes {
@@ -22,18 +22,29 @@ export type Retry = (modelCall: number, changes: Changes) => void;
 /** A turn with all its steps. */
 export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry | undefined }): JSX.Element {
   const [results, setResults] = useState<Readonly<Record<string, string>>>({});
+  const [chosen, setChosen] = useState<string>();
+  const article = useRef<HTMLElement>(null);
   const { usage, cost, error, requester } = turn;
+  const choose = (step: string): void => {
+    setChosen(step);
+    const shown = article.current!.querySelector<HTMLElement>(`[data-step="${step}"]`);
+    if (shown instanceof HTMLDetailsElement) shown.open = true;
+    shown?.focus();
+  };
   const edit = (id: string) => (result: string | undefined) => {
     const { [id]: _old, ...others } = results;
     setResults(result === undefined ? others : { ...others, [id]: result });
   };
   const steps = (index: number): JSX.Element[] =>
     turn.tools
-      .filter(({ modelCall }) => (index < 0 ? modelCall < 0 : modelCall === index))
-      .map((call: ToolCallView, at) => (
+      .map((call, at) => ({ call, step: stepOf.tool(at) }))
+      .filter(({ call: { modelCall } }) => (index < 0 ? modelCall < 0 : modelCall === index))
+      .map(({ call, step }) => (
         <ToolCall
-          key={`${call.id} ${at}`}
+          key={`${call.id} ${step}`}
           call={call}
+          step={step}
+          isChosen={step === chosen}
           edited={results[call.id]}
           onEdit={onRetry && index >= 0 ? edit(call.id) : undefined}
           onGoOn={onRetry && (() => onRetry(firstAfter(turn, results), { results }))}
@@ -46,31 +57,41 @@ export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry 
         />
       ));
   return (
-    <article class="turn" aria-label="Turn">
-      <p class="facts">
-        <span>{turn.client}</span>
-        {requester !== undefined && <span>user {requester}</span>}
-        <time dateTime={new Date(turn.begunAt).toISOString()}>{new Date(turn.begunAt).toLocaleTimeString()}</time>
-        <span>{durationText(turn.duration)}</span>
-        {usage && <span>{usage.totalTokens.toLocaleString('en')} tokens</span>}
-        {cost !== undefined && <span>cost {cost.toPrecision(3)}</span>}
-        <code class="id">{turn.id}</code>
-      </p>
-      {error !== undefined && <p class="error">{error}</p>}
-      <Waterfall turn={turn} />
-      {onRetry && turn.calls.length > 0 && <AskAgain turn={turn} onRetry={onRetry} />}
-      {steps(-1)}
-      {turn.calls.map((call, index) => (
-        <section key={index} class="round">
-          <ModelCall
-            call={call}
-            index={index}
-            answer={shownAnswer(call, turn, steps(index).length > 0)}
-            onRetry={onRetry && (() => onRetry(index, { results: resultsBefore(turn, index, results) }))}
-          />
-          {steps(index)}
-        </section>
-      ))}
+    <article class="turn" aria-label="Turn" ref={article}>
+      <div>
+        <p class="facts">
+          <span>{turn.client}</span>
+          {requester !== undefined && <span>user {requester}</span>}
+          <time dateTime={new Date(turn.begunAt).toISOString()}>{new Date(turn.begunAt).toLocaleTimeString()}</time>
+          <span>{durationText(turn.duration)}</span>
+          {usage && <span>{usage.totalTokens.toLocaleString('en')} tokens</span>}
+          {cost !== undefined && <span>cost {cost.toPrecision(3)}</span>}
+          <code class="id">{turn.id}</code>
+        </p>
+        {error !== undefined && <p class="error">{error}</p>}
+        <Waterfall turn={turn} chosen={chosen} onChoose={choose} />
+        {onRetry && turn.calls.length > 0 && <AskAgain turn={turn} onRetry={onRetry} />}
+      </div>
+      <div class="steps">
+        {steps(-1)}
+        {turn.calls.map((call, index) => (
+          <section
+            key={index}
+            class={stepOf.model(index) === chosen ? 'round chosen' : 'round'}
+            tabIndex={-1}
+            data-step={stepOf.model(index)}
+            aria-label={`Model call ${index + 1}`}
+          >
+            <ModelCall
+              call={call}
+              index={index}
+              answer={shownAnswer(call, turn, steps(index).length > 0)}
+              onRetry={onRetry && (() => onRetry(index, { results: resultsBefore(turn, index, results) }))}
+            />
+            {steps(index)}
+          </section>
+        ))}
+      </div>
     </article>
   );
 }

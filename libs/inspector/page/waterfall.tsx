@@ -2,16 +2,26 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { TurnView } from '../src/view/turn-view.js';
 import { durationText } from './parts.js';
+import { visible } from './visible-text.js';
 
 interface Bar {
+  /** What {@link WaterfallProps.onChoose} is told. */
+  readonly step: string;
   readonly label: string;
   readonly kind: string;
   readonly begin: number;
   readonly duration: number | undefined;
 }
 
-/** When each call of a model and of a tool ran. */
-export function Waterfall({ turn }: { turn: TurnView }): JSX.Element {
+interface WaterfallProps {
+  readonly turn: TurnView;
+  /** The step beside the timeline. */
+  readonly chosen: string | undefined;
+  readonly onChoose: (step: string) => void;
+}
+
+/** Each call of a model with the calls of tools that it asked for, and when they ran. */
+export function Waterfall({ turn, chosen, onChoose }: WaterfallProps): JSX.Element {
   const bars = barsOf(turn);
   const now = useTime(turn.status === 'running') - turn.begunAt;
   const end = Math.max(turn.duration ?? now, ...bars.map(({ begin, duration = 0 }) => begin + duration), 0.001);
@@ -31,9 +41,13 @@ export function Waterfall({ turn }: { turn: TurnView }): JSX.Element {
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ label, kind, begin, duration }, index) => (
-          <tr key={index}>
-            <th scope="row">{label}</th>
+        {bars.map(({ step, label, kind, begin, duration }) => (
+          <tr key={step} class={step === chosen ? 'chosen' : ''}>
+            <th scope="row" class={step.startsWith('tool') ? 'of-call' : ''}>
+              <button type="button" class="link" aria-current={step === chosen} onClick={() => onChoose(step)}>
+                {visible(label)}
+              </button>
+            </th>
             <td class="track">
               <span class="hidden">after {durationText(begin)}</span>
               <div
@@ -63,18 +77,28 @@ function useTime(isRunning: boolean): number {
   return isRunning ? time : 0;
 }
 
+/** The names of the steps in the order of the page: a model call, then its tool calls. */
+export const stepOf = {
+  model: (index: number): string => `model ${index}`,
+  tool: (at: number): string => `tool ${at}`,
+};
+
 function barsOf({ calls, tools }: TurnView): Bar[] {
-  const models = calls.map(({ model, begunAt, duration, error }, index): Bar => ({
-    label: `${index + 1}. ${model ?? 'model'}`,
-    kind: error === undefined ? 'of-model' : 'of-error',
-    begin: begunAt,
-    duration,
-  }));
-  const used = tools.map(({ name, begunAt, duration, isError, result }): Bar => ({
-    label: name,
-    kind: isError ? 'of-error' : result === undefined ? 'of-waiting' : 'of-tool',
-    begin: begunAt,
-    duration,
-  }));
-  return [...models, ...used].sort((a, b) => a.begin - b.begin);
+  const used = (modelCall: number): Bar[] =>
+    tools.flatMap(({ name, begunAt, duration, isError, result, modelCall: asker }, at) => {
+      if (Math.max(asker, -1) !== modelCall) return [];
+      const kind = isError ? 'of-error' : result === undefined ? 'of-waiting' : 'of-tool';
+      return { step: stepOf.tool(at), label: name, kind, begin: begunAt, duration };
+    });
+  const models = calls.flatMap(({ model, begunAt, duration, error }, index): Bar[] => [
+    {
+      step: stepOf.model(index),
+      label: `${index + 1}. ${model ?? 'model'}`,
+      kind: error === undefined ? 'of-model' : 'of-error',
+      begin: begunAt,
+      duration,
+    },
+    ...used(index),
+  ]);
+  return [...used(-1), ...models];
 }

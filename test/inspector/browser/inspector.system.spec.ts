@@ -304,6 +304,29 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     expect(problems).toEqual([]);
   });
 
+  it('opens the step beside the timeline that one chooses there', async () => {
+    const { page, problems } = await open(context, inspected);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await ask(page, 'What is my balance?');
+    await settled(page);
+    await page.getByRole('link', { name: 'Turns' }).click();
+    await page.getByRole('link', { name: 'What is my balance?', exact: true }).click();
+    const steps = page.getByRole('table', { name: 'Timeline' }).getByRole('button');
+    expect(await steps.allTextContents()).toEqual([
+      expect.stringMatching(/^1\./),
+      'balance',
+      expect.stringMatching(/^2\./),
+    ]);
+    await steps.nth(1).click();
+    const call = page.locator('.detail details:focus');
+    await call.getByText('Arguments', { exact: true }).waitFor();
+    const [timeline, step] = [await steps.nth(1).boundingBox(), await call.boundingBox()];
+    expect(step!.x).toBeGreaterThan(timeline!.x + timeline!.width);
+    await steps.nth(2).click();
+    expect(await page.locator('.detail :focus').getAttribute('aria-label')).toBe('Model call 2');
+    expect(problems).toEqual([]);
+  });
+
   it('neither runs nor freezes on hostile contents', async () => {
     await inspected.close();
     await start({ inspector: { maxMemory: 200 } });
