@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type INestApplicationContext, Injectable, Module } from '@nestjs/common';
+import { type HttpException, type INestApplicationContext, Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import {
   AiModule,
@@ -214,11 +214,11 @@ describe('mistakes', () => {
   it('a key that no call has is refused', async () => {
     const app = await start([ASKS, 'Done.']);
     const { turnId } = await suspended(app);
-    for (const key of ['', 'c1', 'other:c1', `${turnId}:c9`, `${turnId}:`, `${turnId}:__proto__`])
-      await expect(app.results.deliver(key, 1)).rejects.toMatchObject({
-        name: 'DeferredResultException',
-        problem: 'missing',
-      });
+    for (const key of ['', 'c1', 'other:c1', `${turnId}:c9`, `${turnId}:`, `${turnId}:__proto__`]) {
+      const refused: unknown = await app.results.deliver(key, 1).catch((error: unknown) => error);
+      expect(refused).toMatchObject({ name: 'DeferredResultException', problem: 'missing' });
+      expect((refused as HttpException).getStatus()).toBe(404);
+    }
   });
 
   it('without a journal, the tool cannot defer', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { HttpException, HttpStatus, Inject, Injectable, Optional } from '@nestjs/common';
 import type { ToolResponse } from '@nestor-ai/core';
 import { OF_AI_MODULE, type DeliveredResult, toJsonText, type TurnState, whyUnknown } from '@nestor-ai/core/internal';
 import { factsOf, type JournaledTurn, stateOf } from './journal/journaled-turn.js';
@@ -100,8 +100,8 @@ export class DeferredResults {
   }
 }
 
-/** A result could not be delivered. */
-export class DeferredResultException extends Error {
+/** A result could not be delivered. Nest answers a webhook with 404, or with 503, so that the service tries again. */
+export class DeferredResultException extends HttpException {
   override readonly name = 'DeferredResultException';
 
   /**
@@ -112,7 +112,7 @@ export class DeferredResultException extends Error {
     message: string,
     readonly problem: 'missing' | 'busy',
   ) {
-    super(message);
+    super(message, problem === 'missing' ? HttpStatus.NOT_FOUND : HttpStatus.SERVICE_UNAVAILABLE);
   }
 }
 
