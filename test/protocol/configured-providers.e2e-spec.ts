@@ -7,6 +7,7 @@ import { ConfigModule } from '@nestjs/config';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { AiSdkModule, type ModelProvider } from '@nestor-ai/ai-sdk';
 import { AiModule, ChatClient } from '@nestor-ai/core';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { freePort } from '../free-port.mjs';
 import { StandInServer } from '../stand-in-server.js';
@@ -108,7 +109,7 @@ describe('the settings of a provider', () => {
         .catch((error: unknown) => (error as Error).message);
     expect(await failureOf('fast')).toBe(
       `The call to the model 'fast-model' of openai-compatible at ${origin} failed (ECONNREFUSED). ` +
-        'Check ai.models.fast.base-url (AI_MODELS_FAST_BASE_URL), and whether a server runs there.',
+        'Check ai.models.fast.base-url (AI_MODELS_FAST_BASE_URL), the network, and whether a server runs there.',
     );
     expect(await failureOf('openai:gpt-x')).toBe(
       "The call to the model 'gpt-x' of openai failed (AI_LoadAPIKeyError). Set the API key.",
@@ -204,6 +205,17 @@ describe('a missing API key', () => {
     expect(warnings).toContain(`${provider} needs an API key`);
     expect(warnings).toContain('ai.model.api-key (AI_MODEL_API_KEY)');
     expect(warnings).toContain(variable);
+  });
+
+  it('gives the turn to the option fallback, and says so', async () => {
+    const fallback = new ScriptedChatModel(['From the script.']);
+    const warnings = await warningsOf({}, { provider: 'openai', name: 'test-model', fallback });
+    expect(warnings).toContain('openai needs an API key, but there is none: the option fallback answers. Set');
+    const options = { provider: 'openai', name: 'test-model', fallback } as const;
+    const ask = async (environment: Record<string, string>) =>
+      (await boot(environment, options)).get(ChatClient).prompt('say hello').call().content();
+    expect(await ask({})).toBe('From the script.');
+    expect(await ask(environmentOf('openai'))).toBe('Hello from the model.');
   });
 
   it.each(['ollama', 'amazon-bedrock', 'openai-compatible'] as const)('of %s is none', async (provider) => {

@@ -183,7 +183,7 @@ describe('a tool that throws', () => {
   test.each(['production', 'test', undefined])('is shown by its class where NODE_ENV is %s', async (environment) => {
     const [first, second] = await warnings(environment);
     expect(first).toMatch(/^The tool 'count' failed with RangeError at /);
-    expect(first?.endsWith('. With NODE_ENV=development, the log has it')).toBe(!environment);
+    expect(first?.endsWith('. With NODE_ENV=development, this line has the message and the stack')).toBe(!environment);
     expect(second).toMatch(/^The tool 'count' failed with RangeError at [^\n]*$/);
     expect(second).not.toContain('NODE_ENV');
     expect(JSON.stringify(lines)).not.toMatch(/shelf|index/);

@@ -52,7 +52,7 @@ describe('metadata.ts', () => {
   };
 
   it('is written by nestor-schemas, and passes the strict type check of the application', () => {
-    expect(app.schemas()).toEqual({ exitCode: 0, text: '2 tools of 2 classes → src/metadata.ts\n' });
+    expect(app.schemas()).toEqual({ exitCode: 0, text: '2 tools, types of 2 classes → src/metadata.ts\n' });
     const { Finder, ItemDto } = show();
     expect(Finder.methods.find.parameters[1].schema).toEqual({ type: 'string', enum: ['celsius', 'fahrenheit'] });
     expect(Finder.classes).toEqual(['ItemDto']);
@@ -142,7 +142,7 @@ describe('nestor-schemas', () => {
     app.write('src/metadata.ts', formatted.replaceAll('\n', '\n  '));
     expect(app.schemas('--check')).toEqual({
       exitCode: 0,
-      text: 'src/metadata.ts is up to date: 2 tools of 2 classes\n',
+      text: 'src/metadata.ts is up to date: 2 tools, types of 2 classes\n',
     });
     app.edit('src/search-options.ts', 'limit?: number', 'limit?: string');
     const { exitCode, text } = app.schemas('--check');
@@ -196,7 +196,7 @@ describe('nestor-schemas', () => {
     );
     app.write('apps/shop/tsconfig.app.json', '{ "extends": "../../tsconfig.json", "include": ["src"] }');
     app.write('apps/shop/src/shop.ts', app.read('src/finder.tools.ts').replaceAll("'./", "'../../../src/"));
-    expect(app.schemas('shop').text).toBe('2 tools of 2 classes → apps/shop/src/metadata.ts\n');
+    expect(app.schemas('shop').text).toBe('2 tools, types of 2 classes → apps/shop/src/metadata.ts\n');
     expect(app.read('apps/shop/src/metadata.ts')).toContain('import("../../../src/item.dto.js" as string)');
     expect(app.schemas('shpo')).toMatchObject({
       exitCode: 1,

@@ -20,7 +20,7 @@ export interface ModelOptions extends Partial<AiModelProperties> {
 /** The options of `AiSdkModule.forRoot()`. The properties `ai.model.*` override them. */
 export interface AiSdkModuleOptions extends ModelOptions {
   /**
-   * The model to use if no `ai.model.*` property is set, for development and tests. Default: none.
+   * The model if no `ai.model.*` property is set or its API key is missing, for development and tests. Default: none.
    */
   fallback?: ChatModel;
   /**

@@ -84,13 +84,13 @@ export class ConfiguredProvider {
     );
   }
 
-  /** The warning that the provider needs an API key and has none. Undefined if it has. */
-  get missingKey(): string | undefined {
+  /** The warning that the provider needs an API key and has none, with the effect. Undefined if it has. */
+  missingKey(effect = 'every call will fail'): string | undefined {
     const { keyVariables } = factsOf(this.name);
     if (!keyVariables || findsKey(this.name, this.settings) || carriesKey(this.settings)) return undefined;
     const { key, variable } = this.names;
     return (
-      `${this.name} needs an API key, but there is none: every call will fail. Set the property ${key}.api-key ` +
+      `${this.name} needs an API key, but there is none: ${effect}. Set the property ${key}.api-key ` +
       `(${variable}_API_KEY), or the environment variable ${keyVariables[0]}.` +
       unreadText(this.names, 'API_KEY')
     );

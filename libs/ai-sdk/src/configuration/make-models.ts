@@ -92,7 +92,7 @@ async function makeNamed(
   const names = { key: `ai.models.${name}`, variable, isRead: config !== undefined };
   const provider = await ConfiguredProvider.load(settings, names);
   models.useSettings(settings, names);
-  models.warn(provider.missingKey);
+  models.warn(provider.missingKey());
   return models.created(provider.chatModel(provider.requireName(properties.name), options), provider);
 }
 
@@ -110,15 +110,15 @@ export async function makeChatModel(
   try {
     if (model && properties.provider === undefined && properties.name === undefined)
       return toChatModel(model, defaultOptions);
-    const isUnset = Object.values(properties).every((value) => value === undefined);
-    if (isUnset && fallback) return fallback;
+    if (fallback && Object.values(properties).every((value) => value === undefined)) return fallback;
     // Report its problems here as well: nothing else checks the embedding model at startup.
     embeddingModel?.verify();
     const names = { ...DEFAULT_NAMES, isRead: config !== undefined };
     const provider = await ConfiguredProvider.load({ ...properties, fetch }, names);
-    const name = provider.requireName(properties.name);
-    models.warn(provider.missingKey);
-    return models.created(provider.chatModel(name, defaultOptions), provider);
+    const missingKey = provider.missingKey(fallback && 'the option fallback answers');
+    models.warn(missingKey);
+    if (missingKey !== undefined && fallback) return fallback;
+    return models.created(provider.chatModel(provider.requireName(properties.name), defaultOptions), provider);
   } catch (error) {
     return new UnavailableChatModel([reasonOf(error)]);
   }

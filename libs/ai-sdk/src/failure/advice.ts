@@ -44,7 +44,7 @@ export function adviceFor(
   if (code === 'AI_LoadAPIKeyError') return `Set ${apiKey}.`;
   if (status === undefined) {
     const isUnreachable = code === undefined ? origin !== undefined : UNREACHABLE.test(code);
-    if (isUnreachable) return `Check ${baseUrl}, and whether a server runs there.`;
+    if (isUnreachable) return `Check ${baseUrl}, the network, and whether a server runs there.`;
     if (code === undefined || !CERTIFICATE.test(code)) return undefined;
     return 'Node.js does not trust the certificate: set NODE_EXTRA_CA_CERTS to its authority.';
   }

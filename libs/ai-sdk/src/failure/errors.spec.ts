@@ -20,7 +20,7 @@ describe('the message of a failed call', () => {
     [
       'without an answer',
       apiCallError({}),
-      "The call to the model 'gpt-test' of openai at http://localhost failed. Check the base URL, and whether a server runs there.",
+      "The call to the model 'gpt-test' of openai at http://localhost failed. Check the base URL, the network, and whether a server runs there.",
     ],
   ])('names provider and model of a call %s', (_what, thrown, message) => {
     const failure = failureOf(thrown);
@@ -62,8 +62,8 @@ describe('the message of a failed call', () => {
     ],
     [
       because('ECONNREFUSED'),
-      '(ECONNREFUSED). Check ai.models.fast.base-url (AI_MODELS_FAST_BASE_URL), and whether a server runs there.',
-      'Check the base URL, and whether',
+      '(ECONNREFUSED). Check ai.models.fast.base-url (AI_MODELS_FAST_BASE_URL), the network, and whether a server runs there.',
+      'Check the base URL, the network, and whether',
     ],
     [
       because('UND_ERR_SOCKET', { statusCode: 200 }),

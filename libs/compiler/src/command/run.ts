@@ -102,7 +102,7 @@ class Command {
   #summarize(program: ts.Program): string {
     const { files } = metadataOf(this.ts, program, this.#project.out);
     const classes = [...files.values()].reduce((sum, all) => sum + all.size, 0);
-    return `${count(this.#tools(program).length, 'tool')} of ${count(classes, 'class', 'classes')}`;
+    return `${count(this.#tools(program).length, 'tool')}, types of ${count(classes, 'class', 'classes')}`;
   }
 
   #reportDiagnostics(program: ts.Program): number {

@@ -6,31 +6,57 @@ export interface ToolNames {
   readonly method: string;
   /** Where the test imports the class from. */
   readonly from: string;
+  /** Where the test imports the types of tools from. Undefined where the compiler plugin's file is not. */
+  readonly metadata: string | undefined;
 }
 
 /** A class with one tool. */
-export const toolClass = ({ symbol, method }: ToolNames): string => `import { Injectable } from '@nestjs/common';
-import { Tool, ToolParam } from '@nestor-ai/core';
+export const toolClass = ({
+  symbol,
+  method,
+  metadata,
+}: ToolNames): string => `import { Injectable } from '@nestjs/common';
+import { ${metadata === undefined ? 'Tool, ToolParam' : 'Tool'} } from '@nestor-ai/core';
 
 @Injectable()
 export class ${symbol} {
-  @Tool({
-    description: 'Tell the model what this tool does and when to call it',
-  })
-  ${method}(
-    @ToolParam({ description: 'Tell the model what to put here' })
-    input: string,
-  ) {
+${metadata === undefined ? decorated(method) : typed(method)} {
     return { input };
   }
 }
 `;
 
+const decorated = (method: string): string => `  @Tool({
+    description: 'Tell the model what this tool does and when to call it',
+  })
+  ${method}(
+    @ToolParam({ description: 'Tell the model what to put here' })
+    input: string,
+  )`;
+
+/** The compiler plugin reads types and comments. */
+const typed = (method: string): string => `  /**
+   * Tell the model what this tool does and when to call it.
+   * @param input Tell the model what to put here
+   */
+  @Tool()
+  ${method}(input: string)`;
+
+const PLAIN = 'AiModule.forRoot({ chatModel: model })';
+const TYPED = `
+        AiModule.forRoot({ chatModel: model, pluginMetadata: metadata }),
+      `;
+
 /** Its test: the model of the script calls the tool. */
-export const toolTest = ({ symbol, method, from }: ToolNames): string => `import { Test } from '@nestjs/testing';
+export const toolTest = ({
+  symbol,
+  method,
+  from,
+  metadata,
+}: ToolNames): string => `import { Test } from '@nestjs/testing';
 import { AiModule, ChatClient } from '@nestor-ai/core';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
-import { ${symbol} } from '${from}';
+${metadata === undefined ? '' : `import metadata from '${metadata}';\n`}import { ${symbol} } from '${from}';
 
 describe('${symbol}', () => {
   it('answers a call of the model', async () => {
@@ -39,7 +65,7 @@ describe('${symbol}', () => {
       'Done.',
     ]);
     const module = await Test.createTestingModule({
-      imports: [AiModule.forRoot({ chatModel: model })],
+      imports: [${metadata === undefined ? PLAIN : TYPED}],
       providers: [${symbol}],
     }).compile();
     await module.init();

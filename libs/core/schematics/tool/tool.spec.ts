@@ -67,6 +67,20 @@ describe('nest generate tool', () => {
     },
   );
 
+  it.each([
+    ['weather', false, '../metadata'],
+    ['shop/weather', false, '../../metadata'],
+    ['weather', true, './metadata'],
+  ])('of the name %s, flat %s, relies on types where tests have them', (name, flat, from) => {
+    tree.create('src/metadata.ts', 'export default undefined;');
+    expect(generate(tree, { name, flat })).toEqual([]);
+    const folder = flat ? 'src' : `src/${name}`;
+    expect(tree.readText(`${folder}/weather.tools.ts`)).toContain('  @Tool()\n  weather(input: string) {\n');
+    const spec = tree.readText(`${folder}/weather.tools.spec.ts`);
+    expect(spec).toContain(`import metadata from '${from}';\nimport { WeatherTools }`);
+    expect(spec).toContain('        AiModule.forRoot({ chatModel: model, pluginMetadata: metadata }),\n');
+  });
+
   it('changes nothing when run a second time, and says so', () => {
     generate(tree, { name: 'weather' });
     const before = tree.readText('src/app.module.ts');

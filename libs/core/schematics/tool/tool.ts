@@ -25,16 +25,20 @@ export function tool(options: ToolOptions): Rule {
       `The name of a tool starts with a letter from a to z, then has these, digits and dashes, and '${options.name}' does not.`,
     );
   return (tree, context) => {
-    const parent = pathOf(
-      given(options.sourceRoot) ?? 'src',
-      given(options.path) ?? '',
-      kebabCase(posix.dirname(options.name)),
-    );
+    const sourceRoot = given(options.sourceRoot) ?? 'src';
+    const parent = pathOf(sourceRoot, given(options.path) ?? '', kebabCase(posix.dirname(options.name)));
     const folder = options.flat ? parent : pathOf(parent, name);
     const extension = extensionOf(readManifest(tree));
     const file = `${name}.tools`;
     const path = pathOf(folder, `${file}.ts`);
-    const names = { symbol: `${pascalCase(name)}Tools`, method: camelCase(name), from: `./${file}${extension}` };
+    const names = {
+      symbol: `${pascalCase(name)}Tools`,
+      method: camelCase(name),
+      from: `./${file}${extension}`,
+      metadata: tree.exists(pathOf(sourceRoot, 'metadata.ts'))
+        ? `${posix.relative(folder, sourceRoot) || '.'}/metadata${extension}`
+        : undefined,
+    };
     const left: string[] = [];
     const module = options.skipImport ? undefined : findNearestModule(tree, folder);
     const quote = quoteOf(module ? tree.readText(module) : '');

@@ -93,7 +93,7 @@ export class ToolCallLog {
   #hint(): string {
     if (this.#hasHinted || process.env['NODE_ENV']) return '';
     this.#hasHinted = true;
-    return '. The model reads the message, unless ai.tools.error-exposure is safe. With NODE_ENV=development, the log has it';
+    return '. With NODE_ENV=development, this line has the message and the stack';
   }
 
   /** Logs an answered call. */
