@@ -5,11 +5,8 @@ import { ModelSubscriber, type StreamRecovery } from './model-subscriber.js';
 import type { ObservedSpan, SpanListener } from './observed-span.js';
 import { logOnce } from './safely.js';
 
-/** Like {@link SpanListener}, for streams, which end without a result. */
-export type StreamListener = SpanListener<void>;
-
-/** Like {@link StreamListener}, but also receives the chunks. */
-export interface ChunkListener<T> extends StreamListener {
+/** Like {@link SpanListener}, for streams, which end without a result. It also receives the chunks. */
+export interface ChunkListener<T> extends SpanListener<void> {
   /** The object to blame in the log if a chunk cannot be processed. */
   readonly source: object;
   next(span: ObservedSpan, item: T): void;
@@ -19,7 +16,7 @@ export interface ChunkListener<T> extends StreamListener {
  * Subscribes to a stream inside a span that ends with the stream. Each subscription has its own
  * span.
  */
-export function observeStream<T>(stream: Observable<T>, listener: StreamListener): Observable<T> {
+export function observeStream<T>(stream: Observable<T>, listener: SpanListener<void>): Observable<T> {
   return new Observable((subscriber) => subscribeInside(stream, listener.begin(), listener, subscriber));
 }
 
@@ -52,7 +49,7 @@ export function observeChunks<T, R>(
 function subscribeInside<T>(
   stream: Observable<T>,
   span: ObservedSpan,
-  listener: StreamListener,
+  listener: SpanListener<void>,
   subscriber: Subscriber<T>,
 ): void {
   const error = subscriber.error.bind(subscriber);
