@@ -16,6 +16,7 @@ import {
   FallbackModelAdvisor,
   getChatClientToken,
   MessageChatMemoryAdvisor,
+  ModelTimeoutAdvisor,
   Prompt,
   type StreamAdvisorChain,
   Tool,
@@ -25,7 +26,7 @@ import {
 } from '@nestor-ai/core';
 import { SafeGuardAdvisor } from '@nestor-ai/advisors';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
-import { firstValueFrom, lastValueFrom, type Observable, tap, toArray } from 'rxjs';
+import { firstValueFrom, lastValueFrom, NEVER, type Observable, tap, toArray } from 'rxjs';
 import { AskAgain } from '../ask-again.js';
 import { callOf, startApplication } from '../nest/application.js';
 import { Recorder } from './recorder.js';
@@ -475,6 +476,22 @@ describe('the span of a call to a model', () => {
     expect(last.status.code).toBe(SpanStatusCode.ERROR);
     expect(last.attributes['error.type']).toBe('TypeError');
     expect(recorder.named('chat_client').at(-1)!.attributes['error.type']).toBe('TypeError');
+  });
+
+  test('is marked when a stream takes too long, though the model has not failed yet', async () => {
+    class Hanging extends ScriptedChatModel {
+      override stream() {
+        return NEVER;
+      }
+    }
+    const client = ChatClient.builder(new Hanging([]))
+      .defaultAdvisors(new ModelTimeoutAdvisor({ timeout: 5 }))
+      .build();
+
+    await expect(lastValueFrom(client.prompt('Hello').stream().content())).rejects.toThrow('within 5 ms');
+    const failure = { 'error.type': 'ModelTimeoutException' };
+    expect(recorder.span('chat')).toMatchObject({ status: { code: SpanStatusCode.ERROR }, attributes: failure });
+    expect(await recorder.points('gen_ai.client.operation.duration')).toMatchObject([{ attributes: failure }]);
   });
 });
 

@@ -4,6 +4,7 @@ import { toModelFailure } from '../model/chat-model.exception.js';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { ChatResponseAggregation } from '../model/message-aggregator.js';
+import { ModelTimeoutException } from '../model/model-timeout.exception.js';
 import type { Prompt } from '../model/prompt.js';
 import { toInputMessages, toOutputMessages, toSystemInstructions } from './content.js';
 import { GEN_AI, NESTOR } from './gen-ai.js';
@@ -69,8 +70,7 @@ class AskedModel implements SpanListener<ChatResponse | void> {
       (convention) => convention.modelSpan({ chatModel, prompt, conversationId }),
       this.isTimed,
     );
-    const { includePrompt } = observation.options;
-    if (includePrompt && span.isRecording) {
+    if (observation.options.includePrompt && span.isRecording) {
       safely(() => {
         const instructions = toSystemInstructions(prompt.messages, observation.write);
         span.set({
@@ -92,6 +92,9 @@ class AskedModel implements SpanListener<ChatResponse | void> {
   }
 
   abandoned(span: ObservedSpan): void {
+    const { signal } = this.prompt.options ?? {};
+    // Whoever limits the time of a stream leaves it, and a model may fail a moment later.
+    if (signal?.reason instanceof ModelTimeoutException) return this.failed(span, signal.reason);
     this.#measure(span, this.received, this.observation.abort(span));
   }
 
@@ -152,7 +155,10 @@ class StreamingModel extends AskedModel implements ChunkListener<ChatResponse> {
     if (!this.#hasBegun) this.#begin(span);
     const { metadata, results } = chunk;
     const first = results[0];
-    if (!this.#hasToolInput && first?.toolInput) this.#beginToolInput(span);
+    if (!this.#hasToolInput && first?.toolInput) {
+      this.#hasToolInput = true;
+      span.setOne(NESTOR.timeToFirstToolInput, span.seconds);
+    }
     const isFact = first?.metadata || first?.output.providerToolCalls;
     if (this.#keepsAll || isFact || metadata.usage || metadata.id || metadata.model) this.#answer.add(chunk);
   }
@@ -166,10 +172,5 @@ class StreamingModel extends AskedModel implements ChunkListener<ChatResponse> {
     const { seconds } = span;
     span.setOne(GEN_AI.timeToFirstChunk, seconds);
     this.observation.instruments?.timeToFirstChunk.record(seconds, this.attributes());
-  }
-
-  #beginToolInput(span: ObservedSpan): void {
-    this.#hasToolInput = true;
-    span.setOne(NESTOR.timeToFirstToolInput, span.seconds);
   }
 }
