@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
-import { ChatModelException, Tool } from '@nestor-ai/core';
+import { ChatModelException, Tool, ToolCallers, ToolRegistry } from '@nestor-ai/core';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 import { startApplication } from '../nest/application.js';
@@ -126,4 +126,17 @@ test('how many rounds a turn takes, and how long a request', async () => {
     [false, 1],
     [true, 1],
   ]);
+});
+
+test('no rounds of a tool that is called without a model', async () => {
+  const { app } = await startWith([]);
+  const tool = app.get(ToolRegistry).get('getWeather')!.callback;
+
+  await app
+    .get(ToolCallers)
+    .of('button')
+    .call({ tool, arguments: { city: 'Paris' } });
+
+  expect(await recorder.points('nestor.tool.calls')).toMatchObject([{ sum: 1 }]);
+  expect(await recorder.points('nestor.turn.rounds')).toEqual([]);
 });

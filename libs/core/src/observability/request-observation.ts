@@ -103,13 +103,13 @@ export class RequestObservation {
     };
   }
 
-  /** Records the end of a turn. */
+  /** Records the end of a turn. A tool that is called from outside asks no model, so it has no rounds. */
   turnEnded(status: 'completed' | 'suspended', rounds: number, response: ChatResponse | undefined): void {
     safely(() => {
-      this.instruments?.turnRounds.record(rounds, { [NESTOR.turnStatus]: status });
-      this.#rounds += rounds;
       const { request } = this;
       if (!request) return;
+      this.instruments?.turnRounds.record(rounds, { [NESTOR.turnStatus]: status });
+      this.#rounds += rounds;
       request.span.setOne(NESTOR.turnRounds, this.#rounds);
       // Without streaming, the request's span gets them from the final answer, which advisors may
       // have changed.
