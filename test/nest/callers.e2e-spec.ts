@@ -10,7 +10,7 @@ import {
 } from '@nestjs/core';
 import { AiModule, ChatClient, Tool } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/testing';
-import { askForResult, callOf, startApplication } from './application.js';
+import { askForResult, callOf, resultOf, startApplication } from './application.js';
 
 @Injectable({ scope: Scope.REQUEST, durable: true })
 class OfTenant {
@@ -87,6 +87,19 @@ describe('REQUEST, as tools have it injected', () => {
     await app.close();
     expect(seen).toEqual([{ tenant: 'red' }]);
     expect(model.toolResponses).toEqual(['{"tenant":"red"}']);
+  });
+
+  it('is missing where the strategy fails on a request that is not one of HTTP, and the model is not told why', async () => {
+    const strategy: ContextIdStrategy<{ headers: Record<string, string> }> = {
+      attach: (contextId, { headers }) => {
+        const tenant = headers['x-tenant-id'] === undefined ? contextId : ContextIdFactory.create();
+        return () => tenant;
+      },
+    };
+    ContextIdFactory.apply(strategy);
+    const scene = await startApplication({ providers: [OfTenant] }, callOf('ofTenant'));
+    await scene.client.prompt('Go').request({ user: 'ada' }).call().content();
+    expect(resultOf(scene)).toBe('The tool cannot be called now.');
   });
 
   it('may be anything that was given with request()', async () => {

@@ -32,7 +32,6 @@ import {
   turnInstance,
 } from './tool-instances.js';
 import { RequiredRequest } from './required-request.js';
-import { contextIdOf } from './turn-scope.js';
 import { findToolMethod } from '../../tool/declaration/tool.decorator.js';
 import { classNameOf } from '@nestor-ai/schema';
 
@@ -86,9 +85,9 @@ export class ToolAroundFactory {
     const tool = `'${template.toolDefinition.name}'`;
     return this.#ofFunction(host, template, async ({ turn }) => {
       if (turn.request === undefined) this.requiredRequest.check([wrapper], tool);
-      const made = await resolveInstance(wrapper, contextIdOf(turn, wrapper), tool, turn);
-      (made as ToolCallback).verify?.();
-      return (made as FunctionToolCallback).toolFunction;
+      const { instance } = await resolveInstance(wrapper, tool, turn);
+      (instance as ToolCallback).verify?.();
+      return (instance as FunctionToolCallback).toolFunction;
     });
   }
 

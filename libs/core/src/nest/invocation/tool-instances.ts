@@ -55,16 +55,15 @@ export function turnInstance(
   return async ({ turn }) => {
     const hasRequest = turn.request !== undefined;
     if (!hasRequest) checkRequest();
-    const contextId = contextIdOf(turn, wrapper);
-    const resolving = resolveInstance(wrapper, contextId, place, turn);
+    const resolving = resolveInstance(wrapper, place, turn);
     if (!hasRequest) {
       // Nest may know what a class injects only when it has created an instance.
       await Promise.allSettled([resolving]);
       checkRequest();
     }
-    const instance = await resolving;
-    checkInstance(instance, prototype, methodName);
-    return { instance, contextId };
+    const resolved = await resolving;
+    checkInstance(resolved.instance, prototype, methodName);
+    return resolved;
   };
 }
 
@@ -83,11 +82,10 @@ export function givenInstance(
     if (host) checkInstance(instance, host.prototype, methodName);
     if (!host || (enhancers.effective.size === 0 && globals.count === 0)) return { instance, contextId: undefined };
     const { wrapper, type } = host;
-    const contextId = contextIdOf(turn, wrapper);
-    if (!globals.areScoped && !areScoped(enhancers, host)) return { instance, contextId };
+    if (!globals.areScoped && !areScoped(enhancers, host)) return { instance, contextId: contextIdOf(turn, wrapper) };
     // Nest fills in request-scoped guards only when it creates the instance that they protect.
-    const created = resolveInstance(wrapper, contextId, `${type.name}.${methodName}()`, turn);
-    return created.then(() => ({ instance, contextId }));
+    const resolving = resolveInstance(wrapper, `${type.name}.${methodName}()`, turn);
+    return resolving.then(({ contextId }) => ({ instance, contextId }));
   };
 }
 
@@ -124,17 +122,15 @@ function otherMetadata(actual: object, known: object, methodName: string): Prope
  * Lets Nest create the instance of a provider.
  *
  * @param place how the log names the tool
- * @throws ToolUnavailableException if a dependency cannot be created, unless it threw an
- *   `HttpException`
+ * @throws ToolUnavailableException if a dependency cannot be created, or the `ContextIdStrategy` of
+ *   the application fails, unless that threw an `HttpException`
  */
-export function resolveInstance(
-  wrapper: InstanceWrapper,
-  contextId: ContextId,
-  place: string,
-  turn: Turn,
-): Promise<object> {
-  const made = moduleRefOf(wrapper).resolve<object>(wrapper.token as string, contextId, { strict: true });
-  return made.catch((error: unknown) => {
+export async function resolveInstance(wrapper: InstanceWrapper, place: string, turn: Turn): Promise<ToolInstance> {
+  try {
+    const contextId = contextIdOf(turn, wrapper);
+    const instance = await moduleRefOf(wrapper).resolve<object>(wrapper.token as string, contextId, { strict: true });
+    return { instance, contextId };
+  } catch (error) {
     throw unlessPublic(error, place, turn);
-  });
+  }
 }
