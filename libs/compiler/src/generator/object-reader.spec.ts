@@ -175,6 +175,17 @@ describe('ObjectReader', () => {
     expect(readType('{ [K in keyof Date]?: Date[K] }').error).toContain('has only methods');
   });
 
+  it('reads a copy of a Date as before in a project that does not choose its libraries', () => {
+    const [finder] = generate({
+      'finder.ts': `/// <reference lib="scripthost" />
+        import { Tool } from '@nestor-ai/core';
+        type DeepPartial<T> = T | (T extends object ? { [K in keyof T]?: DeepPartial<T[K]> } : T);
+        export class Finder { @Tool() find(since: DeepPartial<Date>) {} }`,
+    });
+    const [since] = finder!.types.methods!['find']!.parameters;
+    expect(since).toMatchObject({ schema: { type: 'string', format: 'date-time' }, revive: 'date' });
+  });
+
   it.each([
     ['Decimal', 'is a Decimal, which JSON writes as a string. Declare a string, and make the Decimal in the method.'],
     ['Decimal | null', 'is a Decimal, which JSON writes as a string.'],

@@ -172,7 +172,9 @@ export class ObjectReader {
     const declaration = declarationOf(symbol);
     if (!declaration) return false;
     if (ts.isMethodDeclaration(declaration)) return true;
-    return ts.isMethodSignature(declaration) && declaration.getSourceFile().isDeclarationFile;
+    const { type } = declaration as Partial<ts.PropertySignature>;
+    const isSignature = ts.isMethodSignature(declaration) || (type !== undefined && ts.isFunctionTypeNode(type));
+    return isSignature && declaration.getSourceFile().isDeclarationFile;
   }
 
   /** The name of a property in messages. TypeScript makes names for symbols. */
