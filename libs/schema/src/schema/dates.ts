@@ -1,5 +1,4 @@
 import type { JsonSchema } from '../json/json-schema.js';
-import type { ToolInputIssue } from '../input/tool-input.js';
 import { eachValue } from './each-value.js';
 
 /** The schema of a date in the definition for the model. */
@@ -21,11 +20,4 @@ export function isIsoDate(text: string): boolean {
   if (year === undefined || Number.isNaN(new Date(text).getTime())) return false;
   const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
-}
-
-/** Parses an ISO date. Returns an invalid text unchanged and adds an issue. */
-export function readDate(text: string, path: string, issues: ToolInputIssue[]): Date | string {
-  if (isIsoDate(text)) return new Date(text);
-  issues.push({ path, message: `'${path}' must be a date and time in ISO-8601 format` });
-  return text;
 }

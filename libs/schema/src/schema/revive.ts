@@ -3,7 +3,7 @@ import { isJsonObject } from '../json/is-json-object.js';
 import type { ToolInputIssue } from '../input/tool-input.js';
 import { isType, type Type } from '../type.js';
 import { isDto } from './class-description.js';
-import { readDate } from './dates.js';
+import { isIsoDate } from './dates.js';
 import { isItemsType, isValuesType } from './type-schema.js';
 
 /** Creates the instances of one input and collects issues. */
@@ -21,8 +21,17 @@ export interface Binding {
 /** Converts a JSON value to the type that the class expects. */
 export type Revive = (value: unknown, path: string, binding: Binding) => unknown;
 
-export const reviveDate: Revive = (value, path, { issues }) =>
-  typeof value === 'string' ? readDate(value, path, issues) : value;
+/** Adds an issue. @returns the value as it is */
+export function refused(value: unknown, path: string, { issues }: Binding, why: string): unknown {
+  issues.push({ path, message: `'${path}' ${why}` });
+  return value;
+}
+
+export const reviveDate: Revive = (value, path, binding) => {
+  if (typeof value !== 'string') return value;
+  if (isIsoDate(value)) return new Date(value);
+  return refused(value, path, binding, 'must be a date and time in ISO-8601 format');
+};
 
 /**
  * Creates an instance of a class, unless the value already is one, such as a default value.

@@ -112,6 +112,11 @@ describe('the conversion of a value by its types', () => {
     ]);
   });
 
+  it('needs the mark of a class, which its schema does not require', () => {
+    const how: TypedRevive = { array: { by: 'label', cases: { none: { object: {}, instance: 0 } } } };
+    expect(revive(how, '[{"label":"none"},{"x":1}]').issues).toEqual(["'v[1].label' is required"]);
+  });
+
   it('makes instances of classes without decorators, which class-validator does not see', () => {
     const how: TypedRevive = { object: { at: 'date', tags: { set: null }, next: { ref: 'Point' } }, instance: 0 };
     const json = `{"x":1,"at":${day},"next":{"x":2,"tags":["a"],"label":"hi"}}`;

@@ -3,7 +3,7 @@ import { pathInside } from '../input/tool-input.js';
 import { isJsonObject } from '../json/is-json-object.js';
 import { readDefaults } from '../schema/class-defaults.js';
 import { isDto } from '../schema/class-description.js';
-import { type Binding, type Revive, reviveDate, reviveInstance } from '../schema/revive.js';
+import { type Binding, refused, type Revive, reviveDate, reviveInstance } from '../schema/revive.js';
 import type { JsonKind, TypedRevive, ValueTypes } from './class-types.js';
 import { BUILD_AGAIN, type LoadedTypes } from './loaded-types.js';
 
@@ -107,7 +107,9 @@ class ReviveCompiler {
   #by({ by, cases }: Named<{ by: string }>): Revive {
     const compiled = new Map(Object.entries(cases).map(([text, revive]) => [text, this.compile(revive)]));
     return (value, path, binding) => {
-      if (!isPlainObject(value) || !Object.hasOwn(value, by)) return value;
+      if (!isPlainObject(value)) return value;
+      // A class sets it by itself, but here it says which class is meant.
+      if (!Object.hasOwn(value, by)) return refused(value, pathInside(path, by), binding, 'is required');
       const mark = value[by];
       const revive = typeof mark === 'object' ? undefined : compiled.get(String(mark));
       return revive ? revive(value, path, binding) : value;
@@ -139,11 +141,9 @@ class ReviveCompiler {
   }
 }
 
-const reviveUrl: Revive = (value, path, { issues }) => {
+const reviveUrl: Revive = (value, path, binding) => {
   if (typeof value !== 'string') return value;
-  if (URL.canParse(value)) return new URL(value);
-  issues.push({ path, message: `'${path}' must be an absolute URL` });
-  return value;
+  return URL.canParse(value) ? new URL(value) : refused(value, path, binding, 'must be an absolute URL');
 };
 
 function reviveItems(revive: Revive): Revive {
