@@ -139,6 +139,11 @@ describe('Types that only look like JSON', () => {
     });
   });
 
+  it('does not tell objects apart by a property that one may lack, also without strictNullChecks', () => {
+    const type = "{ kind?: 'a'; at: Date } | { kind: 'b'; at: string }";
+    expect(problemOf(type, '', { strictNullChecks: false })).toMatch('JSON writes alike');
+  });
+
   it('names the property with types that JSON writes alike', () => {
     expect(problemOf("{ a: { at: Date | 'now' } }")).toMatch("has a property 'a.at' that is one of several types");
   });

@@ -79,7 +79,7 @@ export class UnionConversion {
   #constants(type: ts.Type, name: string): readonly string[] {
     const { ts, checker } = this.context;
     const property = checker.getPropertyOfType(type, name);
-    if (!property) return [];
+    if (!property || property.flags & ts.SymbolFlags.Optional) return [];
     const values = checker.getTypeOfSymbol(property);
     const types = values.isUnion() ? values.types : [values];
     const constants = types.flatMap((one) =>
