@@ -24,6 +24,12 @@ it.each<[string, JsonSchema, TypedRevive, JsonSchema]>([
   ['a Map', { additionalProperties: text }, { map: 'date' }, { additionalProperties: date }],
   ['values', { additionalProperties: text }, { object: {}, values: 'date' }, { additionalProperties: date }],
   [
+    'values by pattern',
+    { patternProperties: { '^x': text } },
+    { object: {}, values: 'date' },
+    { patternProperties: { '^x': date } },
+  ],
+  [
     'a tuple',
     { prefixItems: [text, text], items: text },
     { tuple: [null, 'date'], rest: 'date' },

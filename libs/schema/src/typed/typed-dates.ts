@@ -31,7 +31,8 @@ class DateFinder {
 
   search(schema: unknown, revive: TypedRevive | null | undefined): void {
     if (!revive || !isJsonObject(schema) || this.#isSearched(schema, revive)) return;
-    for (const alternative of alternativesOf(schema)) this.search(alternative, revive);
+    for (const alternatives of [schema.anyOf, schema.oneOf, schema.allOf])
+      if (Array.isArray(alternatives)) for (const one of alternatives) this.search(one, revive);
     if (typeof schema.$ref === 'string' && schema.$ref.startsWith('#')) {
       this.search(valueAt(this.root, decodeURIComponent(schema.$ref.slice(1))), revive);
     }
@@ -43,6 +44,7 @@ class DateFinder {
   #searchInside(schema: JsonSchema, revive: Exclude<TypedRevive, string>): void {
     const { items, prefixItems, additionalProperties } = schema;
     const properties = isJsonObject(schema.properties) ? schema.properties : {};
+    const patterns = isJsonObject(schema.patternProperties) ? schema.patternProperties : {};
     if ('array' in revive) this.search(items, revive.array);
     else if ('set' in revive) this.search(items, revive.set);
     else if ('map' in revive) this.search(additionalProperties, revive.map);
@@ -59,7 +61,7 @@ class DateFinder {
     else if ('ref' in revive) this.search(schema, this.revives[revive.ref]);
     else if ('object' in revive) {
       for (const [name, one] of Object.entries(revive.object)) this.search(properties[name], one);
-      this.search(additionalProperties, revive.values);
+      for (const one of [additionalProperties, ...Object.values(patterns)]) this.search(one, revive.values);
     }
   }
 
@@ -70,10 +72,6 @@ class DateFinder {
     known.add(revive);
     return false;
   }
-}
-
-function alternativesOf({ anyOf, oneOf, allOf }: JsonSchema): unknown[] {
-  return [anyOf, oneOf, allOf].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
 }
 
 /** Whether a schema allows that a property has a value. */
