@@ -107,6 +107,13 @@ const FIELD: [what: string, schema: JsonSchema, fits: object, wrong: object, mes
     { date: '2030/01/01' },
     /'date' must match pattern/,
   ],
+  [
+    'the names of properties',
+    { type: 'object', properties: { prices: { type: 'object', propertyNames: { enum: ['tea', 'milk'] } } } },
+    { prices: { tea: 1 } },
+    { prices: { tea: 1, wine: 2 } },
+    /: 'prices\.wine' is not an argument of this tool\. Correct/,
+  ],
   ['no type and no properties at all', {}, { anything: 1 }, [] as object, /./],
   [
     'true for whatever',

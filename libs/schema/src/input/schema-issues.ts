@@ -27,6 +27,8 @@ export function toInputException(
   const explained: string[] = [];
   // ajv reports the error of a whole after those of its parts, so start with the outermost.
   for (const error of errors.slice(0, MAX_ERRORS).reverse()) {
+    // What is wrong with a name would be told as if it were wrong with the object.
+    if (error.propertyName !== undefined) continue;
     if (explained.some((path) => error.instancePath === path || error.instancePath.startsWith(`${path}/`))) continue;
     const inner = explainAlternatives(error, root, compile);
     if (inner) explained.push(error.instancePath);
@@ -93,8 +95,9 @@ function toIssue(error: ErrorObject): ToolInputIssue {
     case 'required':
       return { path: child(params.missingProperty), message: `'${child(params.missingProperty)}' is required` };
     case 'additionalProperties':
-    case 'unevaluatedProperties': {
-      const name = child(params.additionalProperty ?? params.unevaluatedProperty);
+    case 'unevaluatedProperties':
+    case 'propertyNames': {
+      const name = child(params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName);
       return { path: name, message: `'${name}' is not an argument of this tool` };
     }
     case 'false schema':
