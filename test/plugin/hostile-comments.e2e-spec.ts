@@ -273,3 +273,27 @@ describe('Tags in the declarations of a package', () => {
     expect(own?.schema).toEqual(closed({ own: { type: 'boolean', const: true }, ...properties }, []));
   });
 });
+
+it('leaves out what a package says of its generic helpers', () => {
+  const read = readTypes({
+    'node_modules/fest/package.json': '{ "name": "fest", "version": "1.0.0", "types": "./index.d.ts" }',
+    'node_modules/fest/index.d.ts': `
+      /** Creates a type with some keys. */
+      export type Only<T, K extends keyof T> = { [P in K]: T[P] };
+      /** Attaches a tag. */
+      export type Tagged<T, Tag> = T & { readonly tag?: Tag };
+      /** A way to pay. */
+      export interface Payment { amount: number }`,
+    'tools.ts': `import { Tool } from '@nestor-ai/core';\nimport type { Only, Payment, Tagged } from 'fest';
+      /** A name. */
+      type Name = Tagged<string, 'name'>;
+      export class Tools { @Tool() m(only: Only<Payment, 'amount'>, id: Tagged<string, 'id'>, name: Name, payment: Payment): void {} }`,
+  });
+
+  expect(methodOf(read).parameters.map(({ schema }) => schema?.['description'])).toEqual([
+    undefined,
+    undefined,
+    'A name.',
+    'A way to pay.',
+  ]);
+});

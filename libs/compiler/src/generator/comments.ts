@@ -105,6 +105,14 @@ export class Comments {
     return this.#isGeneric(node);
   }
 
+  /** Whether the comment of a type is about a helper, such as `Partial<T>`, and not about its values. */
+  isOfHelper(declaration: ts.Declaration): boolean {
+    const file = declaration.getSourceFile();
+    if (this.program.isSourceFileDefaultLibrary(file)) return true;
+    const isGeneric = this.ts.isTypeAliasDeclaration(declaration) && declaration.typeParameters !== undefined;
+    return isGeneric && this.program.isSourceFileFromExternalLibrary(file);
+  }
+
   /** Whether a type names type parameters. */
   #isGeneric(node: ts.Node): boolean {
     const { ts, checker } = this;
@@ -164,19 +172,16 @@ export class Comments {
    */
   ofParameter(parameter: ts.ParameterDeclaration, type: ts.Type): ValueComment {
     const { ts } = this;
-    const own = ts.getJSDocCommentsAndTags(parameter).findLast((doc) => ts.isJSDoc(doc) && doc.parent === parameter);
+    const docs = ts.getJSDocCommentsAndTags(parameter).filter(ts.isJSDoc);
+    const own = docs.findLast((doc) => doc.parent === parameter);
     const [param, ...others] = this.#paramTags(parameter).find(([path]) => path.length === 0)?.[1] ?? [];
-    const ownText = own && ts.isJSDoc(own) ? own : undefined;
     const description = linesOf(
-      textOfNodes(ts, ownText?.comment) || textOfNodes(ts, param?.comment).replace(/^\s*-\s+/, ''),
+      textOfNodes(ts, own?.comment) || textOfNodes(ts, param?.comment).replace(/^\s*-\s+/, ''),
     );
-    const tags = [...others, ...(ownText?.tags ?? [])];
+    const tags = [...others, ...(own?.tags ?? [])].map((tag) => this.#tagOf(tag));
     if (!description && tags.length === 0) return NO_COMMENT;
-    return this.#commentOf(
-      description,
-      tags.map((tag) => this.#tagOf(tag)),
-      isInProject(this.program, parameter) && this.checker.getTypeAtLocation(parameter) === type,
-    );
+    const isOwnType = this.checker.getTypeAtLocation(parameter) === type;
+    return this.#commentOf(description, tags, isOwnType && isInProject(this.program, parameter));
   }
 
   /** The comments of properties of a parameter, such as `@param options.city`, by their paths. */
@@ -238,11 +243,7 @@ export class Comments {
     for (const { name, text, place } of tags) {
       const keyword: Keyword | undefined = keywordOf(name, text.trim(), (code) => defaultIn(ts, checker, code, place));
       if (keyword?.problem !== undefined) problems.push(keyword.problem);
-      else if (keyword?.name === 'examples')
-        keywords['examples'] = [
-          ...((keywords['examples'] as unknown[] | undefined) ?? []),
-          ...(keyword.value as unknown[]),
-        ];
+      else if (keyword?.name === 'examples') keywords['examples'] = [keywords['examples'] ?? [], keyword.value].flat();
       else if (keyword) keywords[keyword.name] = keyword.value;
     }
     return { ...(description && { description }), keywords, problems, mustFit };

@@ -61,11 +61,10 @@ export class ObjectReader {
   }
 
   #described(type: ts.Type, value: ReadValue): ReadValue {
-    const { comments, program } = this.reader.context;
+    const { comments } = this.reader.context;
     const symbol: ts.Symbol | undefined = type.aliasSymbol ?? type.symbol;
     const declaration = symbol?.declarations?.[0];
-    // `Partial` and its kind have comments of their own.
-    if (!declaration || program.isSourceFileDefaultLibrary(declaration.getSourceFile())) return value;
+    if (!declaration || comments.isOfHelper(declaration)) return value;
     return this.reader.commented(value, comments.ofSymbol(symbol), declaration);
   }
 

@@ -51,7 +51,7 @@ export class TypeReader implements AnyReader {
 
   /** TypeScript forgets the aliases of primitives and arrays, so the comment is found by the name, also that of an enum. */
   #withAliasComment(value: ReadValue, type: ts.Type, node: ts.TypeNode | undefined): ReadValue {
-    const { ts, checker, comments, program } = this.context;
+    const { ts, checker, comments } = this.context;
     const named = node && withoutNull(ts, node);
     if (!named || !ts.isTypeReferenceNode(named)) return value;
     const local = checker.getSymbolAtLocation(named.typeName);
@@ -59,7 +59,7 @@ export class TypeReader implements AnyReader {
     const declaration = symbol?.declarations?.find(
       (one) => ts.isTypeAliasDeclaration(one) || ts.isEnumDeclaration(one),
     );
-    if (!symbol || !declaration || program.isSourceFileDefaultLibrary(declaration.getSourceFile())) return value;
+    if (!symbol || !declaration || comments.isOfHelper(declaration)) return value;
     // A mapped type gives a property that is written with the alias another type.
     if (!comments.isAbout(named, type)) return value;
     if (ts.isEnumDeclaration(declaration)) {
