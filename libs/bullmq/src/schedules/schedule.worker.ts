@@ -8,6 +8,7 @@ import {
 import { errorTypeOf } from '@nestor-ai/core';
 import { type Job, Queue, Worker } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
+import { closeBull } from '../redis/close-bull.js';
 import { runJob } from '../turns/job-failed.exception.js';
 import { type Schedule, ScheduleExplorer } from './schedule.explorer.js';
 
@@ -56,7 +57,7 @@ export class ScheduleWorker implements OnApplicationBootstrap, OnModuleDestroy, 
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.#worker?.close(), this.#queue?.close()]);
+    await Promise.all([this.#worker, this.#queue].map((owner) => owner && closeBull(owner)));
   }
 
   async #keepAll(queue: Queue, mayReplace: boolean): Promise<void> {

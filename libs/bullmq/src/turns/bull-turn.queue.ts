@@ -3,6 +3,7 @@ import { errorTypeOf } from '@nestor-ai/core';
 import { TurnQueue, type TurnQueueOptions } from '@nestor-ai/turns';
 import { Queue } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
+import { closeBull } from '../redis/close-bull.js';
 
 const TURNS = 'turns';
 
@@ -93,7 +94,7 @@ export class BullTurnQueue extends TurnQueue implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     this.#isClosed = true;
     await Promise.all([...this.#later.values()].map(({ add }) => add()));
-    await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
+    await Promise.all([...this.#queues.values()].map(closeBull));
   }
 
   #queueOf(name: string): Queue<TurnJob> {

@@ -19,6 +19,7 @@ import {
 import { type PreparedTurn, TurnQueue, TurnRunner, TurnStreams, type TurnSummary } from '@nestor-ai/turns';
 import { type Job, WaitingError, Worker } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
+import { closeBull } from '../redis/close-bull.js';
 import { BullTurnQueue, type JobPlace, queueNameOf, type TurnJob } from './bull-turn.queue.js';
 import { ConversationWaits } from './conversation-waits.js';
 import { hasLostWorker, isFailure, isFinal } from './failed-tries.js';
@@ -100,7 +101,7 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
 
   async onApplicationShutdown(): Promise<void> {
     await this.#pausing;
-    await Promise.all(this.#workers.map((worker) => worker.close()));
+    await Promise.all(this.#workers.map(closeBull));
   }
 
   #work(runner: TurnRunner, queue: string | undefined, concurrency: number): void {
