@@ -9,6 +9,7 @@ import { errorTypeOf } from '@nestor-ai/core';
 import { type Job, Queue, Worker } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
 import { closeBull } from '../redis/close-bull.js';
+import { restWhenRefused } from '../redis/rest-when-refused.js';
 import { runJob } from '../turns/job-failed.exception.js';
 import { type Schedule, ScheduleExplorer } from './schedule.explorer.js';
 
@@ -45,6 +46,7 @@ export class ScheduleWorker implements OnApplicationBootstrap, OnModuleDestroy, 
     // The worker of the turns reports a lost connection.
     this.#queue.on('error', () => undefined);
     this.#worker.on('error', () => undefined);
+    restWhenRefused(this.#worker, () => false);
     this.#worker.on('failed', (job, error) => this.#report(job, error));
     // Redis may lose its data.
     this.#timer = setInterval(() => void this.#keepAll(this.#queue!, false), sweepInterval);

@@ -20,6 +20,7 @@ import { type PreparedTurn, TurnQueue, TurnRunner, TurnStreams, type TurnSummary
 import { type Job, WaitingError, Worker } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
 import { closeBull } from '../redis/close-bull.js';
+import { restWhenRefused } from '../redis/rest-when-refused.js';
 import { BullTurnQueue, type JobPlace, queueNameOf, type TurnJob } from './bull-turn.queue.js';
 import { ConversationWaits } from './conversation-waits.js';
 import { hasLostWorker, isFailure, isFinal } from './failed-tries.js';
@@ -126,6 +127,7 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
       isAway = true;
     });
     worker.on('ready', () => (isAway = false));
+    restWhenRefused(worker, () => this.#pausing !== undefined);
     this.#workers.push(worker);
   }
 
