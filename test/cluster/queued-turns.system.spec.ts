@@ -19,7 +19,7 @@ import {
   TurnJournal,
   TurnStreams,
 } from '@nestor-ai/turns';
-import { BullAiModule, type BullAiModuleOptions } from '@nestor-ai/bullmq';
+import { BullAiModule, type BullAiModuleOptions, BullTurnQueue } from '@nestor-ai/bullmq';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { contentsOf, deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
 import { until } from '../until.js';
@@ -540,6 +540,31 @@ const isIn = (journal: TurnJournal, id: string, status: string) => async () =>
       'names queues that no tool has: repots. Tools of this application have: reports, mails.',
     );
     await expect(start({ queues: { reports: -1 } })).rejects.toThrow('queues.reports of BullAiModule must be');
+  });
+});
+
+/** A journal of a turn that another process ends while a worker begins to continue it. */
+class EndedMeanwhile extends InMemoryTurnJournal {
+  override async findById(turnId: string) {
+    const { entries } = this.read(turnId)!;
+    const facts = { status: 'ended', client: 'default', pendingCallIds: [] } as const;
+    this.append({ turnId, entries: [{ kind: 'ended' }], after: entries.length, owner: 'other', facts });
+    return super.findById(turnId);
+  }
+}
+
+(REDIS ? describe : describe.skip)('a turn that another process ends first', () => {
+  it.each([[undefined], [new InMemoryTurnEventLog()]])('is not reported as failed', async (log) => {
+    const journal = new EndedMeanwhile();
+    const { application } = await start({ journal, attempts: 1, ...(log && { log }) });
+    const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const begun: TurnEntry = { kind: 'begun', messages: [{ role: 'user', text: 'Hi' }], options: {}, context: {} };
+    const facts = { status: 'running', client: 'default', pendingCallIds: [] } as const;
+    journal.append({ turnId: 't', entries: [begun], after: 0, owner: 'first', facts });
+    await application.get(BullTurnQueue).add('t', {});
+    await until(isIn(journal, 't', 'ended'));
+    await application.close();
+    expect(error).not.toHaveBeenCalled();
   });
 });
 

@@ -253,8 +253,8 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
       return false;
     } catch (error) {
       if (!(error instanceof ToolApprovalException)) throw error;
-      // It waits for a decision about calls that may have run, or another process has it.
-      if (error.problem === 'uncertain' || error.problem === 'conflict') return true;
+      // It waits for a decision about calls that may have run, or another process has it or has ended it.
+      if (['uncertain', 'conflict', 'not-found'].includes(error.problem)) return true;
       if (error.problem !== 'unavailable') throw error;
       // A deployment has removed a tool.
       this.#warnOnce(id, `The turn '${id}' waits. ${error.message}`);
