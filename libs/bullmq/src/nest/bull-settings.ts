@@ -1,7 +1,7 @@
 import { type PropertySource, readProperties } from '@nestor-ai/core';
 import type { TurnSummary } from '@nestor-ai/turns';
 import type { QueueOptions } from 'bullmq';
-import { type BullAiModuleOptions, type BullConnection, OPTION_KEYS } from './bull-ai.options.js';
+import { type BullAiModuleOptions, OPTION_KEYS } from './bull-ai.options.js';
 import { BULLMQ_PROPERTIES } from './bullmq-properties.js';
 
 const DEFAULT_PREFIX = 'nestor';
@@ -55,7 +55,7 @@ export class BullSettings {
     const { role, prefix, concurrency, attempts, sweepInterval } = properties;
     const address = properties.connection ?? connection ?? DEFAULT_ADDRESS;
     return new BullSettings(
-      toOptions(address),
+      typeof address === 'string' ? { url: address } : address,
       role !== 'web',
       prefix ?? DEFAULT_PREFIX,
       concurrency,
@@ -83,10 +83,6 @@ export class BullSettings {
       maxRetriesPerRequest: 1,
     };
   }
-}
-
-function toOptions(connection: BullConnection): QueueOptions['connection'] {
-  return typeof connection === 'string' ? { url: connection } : connection;
 }
 
 /** Whether they are options, and not a client of the application. */

@@ -11,6 +11,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
   NOPERM: 'the user lacks a permission. Allow it the keys and commands of the module with ACL SETUSER.',
   OOM: 'the server is out of memory. Raise maxmemory, and set maxmemory-policy to noeviction.',
   READONLY: 'the server is a read-only replica. Connect to the primary server.',
+  MISCONF: 'the server cannot save its data on disk, and refuses to write. Make room there, and read its log.',
+  NOREPLICAS: 'the server has too few replicas, and refuses to write. Start them, or correct min-replicas-to-write.',
   LOADING: 'the server is starting. Try again when it has loaded its data.',
   CLUSTERDOWN: 'the cluster is down. Check its nodes.',
   CLOSED: 'the connection is closed. The application is shutting down.',
@@ -38,7 +40,10 @@ export class RedisException extends Error {
 
   /** Whether Redis cannot be reached, or cannot do anything now, so that the same command may succeed later. */
   get isConnectionFailure(): boolean {
-    return this.code === undefined || /^(?:E[A-Z_]+|OOM|READONLY|LOADING|CLUSTERDOWN|CLOSED)$/.test(this.code);
+    return (
+      this.code === undefined ||
+      /^(?:E[A-Z_]+|OOM|READONLY|MISCONF|NOREPLICAS|LOADING|CLUSTERDOWN|CLOSED)$/.test(this.code)
+    );
   }
 
   /**
