@@ -29,6 +29,7 @@ import { BullAiModule } from '../nest/bull-ai.module.js';
 
   try {
     await until(() => error.mock.calls.length > 0);
+    expect(error).toHaveBeenCalledWith('The worker cannot reach Redis (NOPERM), and tries again.');
     const before = await refusals();
     await sleep(1000);
     expect((await refusals()) - before).toBeLessThan(200);
