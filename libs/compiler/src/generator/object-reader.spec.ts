@@ -175,6 +175,23 @@ describe('ObjectReader', () => {
     expect(readType('{ [K in keyof Date]?: Date[K] }').error).toContain('has only methods');
   });
 
+  it.each([
+    ["Pick<User, 'email' | 'role'>", ['email', 'role']],
+    ["Omit<User, 'id'>", ['email', 'role']],
+    ["Record<'email' | 'role' | 'age', string>", ['age', 'email', 'role']],
+    ["{ id: string } & Pick<User, 'email' | 'role'>", ['id', 'email', 'role']],
+  ])('keeps the order of %s, whatever other files name before', (type, names) => {
+    const tools = generate({
+      'a.ts': `import { Tool } from '@nestor-ai/core';
+        export class A { @Tool() a(order: 'role' | 'age' | 'email') {} }`,
+      'b.ts': `import { Tool } from '@nestor-ai/core';
+        interface User { id: string; email: string; role: string }
+        export class B { @Tool() b(user: ${type}) {} }`,
+    });
+    const schema = tools[1]!.types.methods!['b']!.parameters[0]!.schema;
+    expect(Object.keys(schema?.['properties'] ?? {})).toEqual(names);
+  });
+
   it('reads a copy of a Date as before in a project that does not choose its libraries', () => {
     const [finder] = generate({
       'finder.ts': `/// <reference lib="scripthost" />

@@ -9,6 +9,7 @@ import { jsonOf, refuseWritten } from './own-json.js';
 import { type OpenRevive, type ReadValue } from './read-value.js';
 import { templatePattern } from './template-pattern.js';
 import type { AnyReader } from './any-reader.js';
+import { orderedProperties } from './union-order.js';
 import { UnsayableType } from './unsayable.js';
 
 /** What was read of the properties that an object does not name. */
@@ -77,7 +78,7 @@ export class ObjectReader {
     const revives: [string, OpenRevive][] = [];
     const required: string[] = [];
     let methods = 0;
-    for (const property of checker.getPropertiesOfType(type)) {
+    for (const property of orderedProperties(ts, checker, type)) {
       const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
       const place = { name: this.#writtenName(property), node: property.declarations?.[0], isOptional };
       const isMethod = classes && !declaration && this.#isMethod(property);

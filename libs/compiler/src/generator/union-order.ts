@@ -53,11 +53,30 @@ function byText(checker: ts.TypeChecker): (a: ts.Type, b: ts.Type) => number {
   const texts = new Map<ts.Type, string>();
   const textOf = (type: ts.Type): string => remembered(texts, type, () => checker.typeToString(type));
   return (a, b) =>
-    a.isNumberLiteral() && b.isNumberLiteral()
-      ? a.value - b.value
-      : textOf(a) < textOf(b)
-        ? -1
-        : textOf(a) > textOf(b)
-          ? 1
-          : 0;
+    a.isNumberLiteral() && b.isNumberLiteral() ? a.value - b.value : compareTexts(textOf(a), textOf(b));
+}
+
+/**
+ * The properties of an object in an order that no other file changes. TypeScript orders those of
+ * `Pick<T, K>`, `Omit<T, K>` and `Record<K, T>` like the members of `K`: here they are as declared.
+ */
+export function orderedProperties(ts: TypeScript, checker: ts.TypeChecker, type: ts.Type): readonly ts.Symbol[] {
+  if (type.isIntersection()) {
+    const names = type.types.flatMap((part) => orderedProperties(ts, checker, part).map(({ name }) => name));
+    return [...new Set(names)].flatMap((name) => checker.getPropertyOfType(type, name) ?? []);
+  }
+  const properties = checker.getPropertiesOfType(type);
+  const keys = (type as { declaration?: Partial<ts.MappedTypeNode> }).declaration?.typeParameter?.constraint;
+  return keys && !ts.isTypeOperatorNode(keys) ? properties.toSorted(byPlace) : properties;
+}
+
+function byPlace(a: ts.Symbol, b: ts.Symbol): number {
+  const [one, other] = [a.declarations?.[0], b.declarations?.[0]];
+  if (!one || !other) return compareTexts(a.name, b.name);
+  const [file, otherFile] = [one.getSourceFile().fileName, other.getSourceFile().fileName];
+  return file === otherFile ? one.pos - other.pos : compareTexts(file, otherFile);
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
