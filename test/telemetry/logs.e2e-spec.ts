@@ -140,6 +140,17 @@ describe('while it runs', () => {
   });
 });
 
+test.each([
+  ['development', "The tool 'findOrders' is unknown; the model was told which tools there are"],
+  ['production', 'The model asked for an unknown tool and was told which tools there are'],
+])('the name of an unknown tool is text of the model: with NODE_ENV=%s', async (environment, text) => {
+  process.env['NODE_ENV'] = environment;
+  const { client } = await startApplication({ providers: [] }, [{ toolCalls: [toolCall('findOrders')] }, 'done']);
+  lines = [];
+  await client.prompt('Hello').call().content();
+  expect(of('warn').map((line) => line.text)).toEqual([text]);
+});
+
 describe('a tool that throws', () => {
   @Injectable()
   class Stock {

@@ -53,7 +53,8 @@ function isLogged(level: LogLevel): boolean {
 /**
  * Logs tool calls: failures at `warn`, everyday mistakes of models and users at `debug`, answers
  * at `verbose`. Never logs arguments, results or error messages, which may contain confidential
- * data. Only with `NODE_ENV=development`, the messages and stacks of errors are logged as well.
+ * data. Only with `NODE_ENV=development`, it also logs the messages and stacks of errors, and the names of
+ * unknown tools.
  */
 export class ToolCallLog {
   readonly #logger = new Logger('ToolCalls');
@@ -71,15 +72,16 @@ export class ToolCallLog {
     const isTold = isA(error, ToolUnavailableException);
     const level = WARNED.has(outcome) && !isTold ? 'warn' : 'debug';
     if (!isLogged(level)) return;
-    const tool = outcome === 'unknown_tool' ? OTHER : nameOrOther(name);
+    // A name that the model has made up is text of the model.
+    const isHidden = outcome === 'unknown_tool' && process.env['NODE_ENV'] !== 'development';
+    const tool = isHidden ? OTHER : nameOrOther(name);
     const isCode = error !== undefined && (outcome === 'error' || outcome === 'unavailable');
     const shown = isCode ? shownError(error, redactor, tool) : undefined;
     const where = isCode ? ` with ${errorTypeOf(error)} ${placeOf(error) ?? ''}`.trimEnd() : '';
     const why = shown === undefined ? `${where}${isCode ? this.#hint() : ''}` : `: ${shown}`;
-    const text =
-      outcome === 'unknown_tool'
-        ? 'The model asked for an unknown tool and was told which tools there are'
-        : `The tool '${tool}' ${WORDS[outcome]}${why}`;
+    const text = isHidden
+      ? 'The model asked for an unknown tool and was told which tools there are'
+      : `The tool '${tool}' ${WORDS[outcome]}${why}`;
     this.#logger[level](text, {
       tool,
       callId: idOrOther(id),
