@@ -9,6 +9,8 @@ describe('TurnPrincipal', () => {
     [{ user: { sub: 'auth0|7' } }, 'auth0|7'],
     [{ user: { id: null, sub: 'ada' } }, 'ada'],
     [{ user: { id: 0 } }, '0'],
+    [{ user: 'ada' }, 'ada'],
+    [{ user: 5 }, '5'],
     [{ user: { id: 12n } }, '12'],
     [{ auth: { extra: { sub: 'ada' }, clientId: 'editor' } }, 'ada'],
     [{ auth: { clientId: 'editor' } }, 'client:editor'],
@@ -26,5 +28,9 @@ describe('TurnPrincipal', () => {
 
   it.each([[{}], [''], [Number.NaN], [true], [['ada']]])('refuses an id that does not identify a user: %p', (id) => {
     expect(() => principal.subjectOf({ user: { id, sub: 'ada' } })).toThrow(/Provide a TurnPrincipal/);
+  });
+
+  it.each([[''], [Number.NaN], [true]])('refuses a user that does not identify itself: %p', (user) => {
+    expect(() => principal.subjectOf({ user })).toThrow(/Provide a TurnPrincipal/);
   });
 });

@@ -2,7 +2,7 @@ import { serviceKey } from './request-services.js';
 
 /** Where requests usually have their user. */
 interface KnownRequest {
-  readonly user?: { readonly id?: unknown; readonly sub?: unknown } | null;
+  readonly user?: { readonly id?: unknown; readonly sub?: unknown } | string | number | boolean | null;
   readonly auth?: { readonly extra?: { readonly sub?: unknown } | null; readonly clientId?: unknown } | null;
 }
 
@@ -23,13 +23,14 @@ export class TurnPrincipal {
   /**
    * @param request the value given to `.request(…)`; undefined if there was none
    * @returns a text that identifies one user, or undefined if unknown. Default: `user.id` or
-   * `user.sub` of the request; of a request with a verified MCP token, `auth.extra.sub`, or
+   * `user.sub` of the request, or a `user` that is no object; of a request with a verified MCP token, `auth.extra.sub`, or
    * `client:` and the client of the token.
    * @throws TypeError when these do not identify a user, for example an object or an empty text
    */
   subjectOf(request: unknown): string | undefined {
     const { user, auth } = (request ?? {}) as KnownRequest;
-    const subject = user?.id ?? user?.sub ?? auth?.extra?.sub ?? clientOf(auth);
+    const own = typeof user === 'object' ? (user?.id ?? user?.sub) : user;
+    const subject = own ?? auth?.extra?.sub ?? clientOf(auth);
     if (subject === undefined || subject === null) return undefined;
     if ((typeof subject === 'string' && subject !== '') || typeof subject === 'bigint') return String(subject);
     if (typeof subject === 'number' && Number.isFinite(subject)) return String(subject);
