@@ -1,3 +1,5 @@
+import { errorTypeOf } from '@nestor-ai/core';
+
 /** What to do about errors of Redis and of connections to it, by code. */
 const REMEDIES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'the server does not accept connections. Start Redis, or correct ai.bullmq.connection.',
@@ -40,10 +42,8 @@ export class RedisException extends Error {
 
   /** Whether Redis cannot be reached, or cannot do anything now, so that the same command may succeed later. */
   get isConnectionFailure(): boolean {
-    return (
-      this.code === undefined ||
-      /^(?:E[A-Z_]+|OOM|READONLY|MISCONF|NOREPLICAS|LOADING|CLUSTERDOWN|CLOSED)$/.test(this.code)
-    );
+    const { code } = this;
+    return code === undefined || /^(?:E[A-Z_]+|OOM|READONLY|MISCONF|NOREPLICAS|LOADING|CLUSTERDOWN|CLOSED)$/.test(code);
   }
 
   /**
@@ -70,3 +70,6 @@ export function codeOf(error: unknown): string | undefined {
   if (name !== 'ReplyError') return undefined;
   return /^[A-Z]{2,20}(?= )/.exec(message)?.[0];
 }
+
+/** What the log says of an error of Redis: its code, or its class. */
+export const loggedCodeOf = (error: unknown): string => codeOf(error) ?? errorTypeOf(error);

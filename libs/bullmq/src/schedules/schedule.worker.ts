@@ -45,7 +45,6 @@ export class ScheduleWorker implements OnApplicationBootstrap, OnModuleDestroy, 
     });
     // The worker of the turns reports a lost connection.
     this.#queue.on('error', () => undefined);
-    this.#worker.on('error', () => undefined);
     restWhenRefused(this.#worker, () => false);
     this.#worker.on('failed', (job, error) => this.#report(job, error));
     // Redis may lose its data.

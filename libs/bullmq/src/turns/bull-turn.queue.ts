@@ -1,10 +1,9 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { errorTypeOf } from '@nestor-ai/core';
 import { TurnQueue, type TurnQueueOptions } from '@nestor-ai/turns';
 import { Queue } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
 import { closeBull } from '../redis/close-bull.js';
-import { codeOf } from '../redis/redis.exception.js';
+import { loggedCodeOf } from '../redis/redis.exception.js';
 
 const TURNS = 'turns';
 
@@ -53,7 +52,7 @@ export class BullTurnQueue extends TurnQueue implements OnApplicationShutdown {
       await this.addJob(turnId, options);
     } catch (error) {
       this.logger.warn(
-        `The turn '${turnId}' was not queued, since Redis cannot be reached (${codeOf(error) ?? errorTypeOf(error)}). The journal has it: a worker ` +
+        `The turn '${turnId}' was not queued, since Redis cannot be reached (${loggedCodeOf(error)}). The journal has it: a worker ` +
           `looks there every ${this.settings.sweepInterval} ms. Check ai.bullmq.connection.`,
       );
     }

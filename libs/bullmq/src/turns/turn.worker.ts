@@ -20,7 +20,7 @@ import { type PreparedTurn, TurnQueue, TurnRunner, TurnStreams, type TurnSummary
 import { type Job, WaitingError, Worker } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
 import { closeBull } from '../redis/close-bull.js';
-import { codeOf } from '../redis/redis.exception.js';
+import { loggedCodeOf } from '../redis/redis.exception.js';
 import { restWhenRefused } from '../redis/rest-when-refused.js';
 import { BullTurnQueue, type JobPlace, queueNameOf, type TurnJob } from './bull-turn.queue.js';
 import { ConversationWaits } from './conversation-waits.js';
@@ -124,8 +124,7 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
     );
     let isAway = false;
     worker.on('error', (error) => {
-      if (!isAway)
-        this.logger.error(`The worker cannot reach Redis (${codeOf(error) ?? errorTypeOf(error)}), and tries again.`);
+      if (!isAway) this.logger.error(`The worker cannot reach Redis (${loggedCodeOf(error)}), and tries again.`);
       isAway = true;
     });
     worker.on('ready', () => (isAway = false));
