@@ -23,8 +23,8 @@ export class TurnPrincipal {
   /**
    * @param request the value given to `.request(…)`; undefined if there was none
    * @returns a text that identifies one user, or undefined if unknown. Default: `user.id` or
-   * `user.sub` of the request, or a `user` that is no object; of a request with a verified MCP token, `auth.extra.sub`, or
-   * `client:` and the client of the token.
+   * `user.sub` of the request, or `user` itself if it is a text or a number; of a request with a
+   * verified MCP token, `auth.extra.sub`, or `client:` and the client of the token.
    * @throws TypeError when these do not identify a user, for example an object or an empty text
    */
   subjectOf(request: unknown): string | undefined {

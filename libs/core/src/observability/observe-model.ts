@@ -93,7 +93,7 @@ class AskedModel implements SpanListener<ChatResponse | void> {
 
   abandoned(span: ObservedSpan): void {
     const { signal } = this.prompt.options ?? {};
-    // Whoever limits the time of a stream leaves it, and a model may fail a moment later.
+    // A time limit unsubscribes from the stream before the model fails.
     if (signal?.reason instanceof ModelTimeoutException) return this.failed(span, signal.reason);
     this.#measure(span, this.received, this.observation.abort(span));
   }
