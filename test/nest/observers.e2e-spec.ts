@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it, jest } from '@jest/globals';
 import { Module } from '@nestjs/common';
 import {
@@ -62,6 +63,10 @@ function observing(observe: Observe) {
   @Module({ providers: [{ provide: AiExtension, useClass: Observing }] })
   class ObservingModule {}
   return ObservingModule;
+}
+
+function fail(): never {
+  throw new Error('This observer is broken.');
 }
 
 /** Notes all that it is told. */
@@ -187,6 +192,50 @@ describe('the observers of a turn', () => {
     await new Promise((resolve) => setImmediate(resolve));
     process.off('unhandledRejection', unhandled);
     expect(unhandled).not.toHaveBeenCalled();
+    expect(told.at(-1)).toBe('a turn completed');
+  });
+
+  it.each([false, true])('surround a call with what its code finds, also later (stream: %s)', async (isStreamed) => {
+    const around = new AsyncLocalStorage<string>();
+    class Asking {
+      @Tool() async ask(): Promise<string> {
+        await new Promise((resolve) => setImmediate(resolve));
+        told.push(`the code finds ${around.getStore()}`);
+        return 'asked';
+      }
+    }
+    const within =
+      (name: string): Observe =>
+      () => ({
+        around: ({ toolCall: { name: tool } }, enter) =>
+          around.run([around.getStore(), `${tool} of ${name}`].filter(Boolean).join(' > '), enter),
+        toolEnded: () => void told.push(`${name} ended inside of ${around.getStore()}`),
+      });
+    const imports = [within('a'), within('b')].map(observing);
+    told = [];
+    const { client } = await startApplication({ imports, providers: [Asking] }, callOf('ask'));
+    const request = client.prompt('Go');
+    if (isStreamed) for await (const _text of request.stream().content());
+    else await request.call().content();
+    expect(told).toEqual([
+      'the code finds ask of a > ask of b',
+      'b ended inside of undefined',
+      'a ended inside of undefined',
+    ]);
+  });
+
+  it.each([
+    ['throws before it enters', () => fail()],
+    ['throws after it has entered', (_run: unknown, enter: () => void) => [enter(), fail()]],
+    ['does not enter', () => undefined],
+    ['enters later', (_run: unknown, enter: () => void) => setImmediate(enter)],
+    ['enters twice', (_run: unknown, enter: () => void) => [enter(), enter()]],
+  ])('do not keep a call from running once if one that surrounds it %s', async (_how, around) => {
+    jest.spyOn(console, 'error').mockImplementation(() => undefined);
+    const { client } = await start([() => ({ around: (run, enter) => void around(run, enter) }), () => notes('a')]);
+    expect(await client.prompt('Go').call().content()).toBe('done');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(told.filter((text) => text === 'the code runs')).toHaveLength(1);
     expect(told.at(-1)).toBe('a turn completed');
   });
 

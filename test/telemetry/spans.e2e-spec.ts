@@ -632,7 +632,7 @@ describe('the span of a tool call', () => {
 chat_client !ToolExecutionException
   tool_calling !ToolExecutionException
     chat
-    execute_tool failing !ToolExecutionException`.trim(),
+    execute_tool failing !NoSuchOrderError`.trim(),
     );
   });
 });

@@ -53,7 +53,7 @@ export class CallRecords {
       runId: run.id,
       turnId: turn.id,
       callId: idOrOther(toolCall.id),
-      tool: run.isToolKnown ? toolName : nameOrOther(redacted(toolName)),
+      tool: run.toolDefinition ? toolName : nameOrOther(redacted(toolName)),
       client: run.clientName,
       requester: read(PRINCIPAL, () => turn.requester),
       approved: decision?.approved,

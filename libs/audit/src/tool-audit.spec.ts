@@ -50,7 +50,7 @@ function callOf(request?: unknown, more: Partial<ToolCallRun> = {}): ToolCallRun
     toolCall: { id: 'call_1', name: 'pay', arguments: '{}' },
     ui: undefined,
     isResumed: false,
-    isToolKnown: true,
+    toolDefinition: { name: 'pay', description: '', inputSchema: { type: 'object' } },
     arguments: '{"card":"4111111111111111"}',
     decision: undefined,
     tries: 1,
@@ -119,12 +119,15 @@ describe('the records of a call', () => {
 
   it('contain a made-up tool name only if it is a valid name', async () => {
     const [began] = await recordsOf(
-      callOf(undefined, { toolCall: { id: 'a\nb', name: 'my card is 4111', arguments: '{}' }, isToolKnown: false }),
+      callOf(undefined, {
+        toolCall: { id: 'a\nb', name: 'my card is 4111', arguments: '{}' },
+        toolDefinition: undefined,
+      }),
     );
     expect(began).toMatchObject({ tool: '_OTHER', callId: '_OTHER' });
     const unknown = callOf(undefined, {
       toolCall: { id: 'call_1', name: '4111111111111111', arguments: '{}' },
-      isToolKnown: false,
+      toolDefinition: undefined,
     });
     const [redacted] = await recordsOf(unknown, OK, { redactor: new Cards() });
     expect(redacted!.tool).toBe('_OTHER');

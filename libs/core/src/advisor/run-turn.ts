@@ -12,6 +12,7 @@ import { StreamRound } from './stream-round.js';
 import type { Round } from './loop-contract.js';
 import { endOfStream, type TurnEnd } from './turn-end.js';
 import { OBSERVATION } from '../observability/request-observation.js';
+import { ToolSpans } from '../observability/tool-spans.js';
 
 /** Creates the turn of a request. */
 export function beginTurn({ prompt }: ChatClientRequest): TurnControl {
@@ -22,7 +23,10 @@ export function beginTurn({ prompt }: ChatClientRequest): TurnControl {
   const turn = new TurnControl(callerSignalOf(prompt.options), scope);
   scope.turn = turn;
   const observation = scope.get(OBSERVATION);
-  if (observation) observation.turn = turn;
+  if (observation) {
+    observation.turn = turn;
+    turn.observe(new ToolSpans(observation));
+  }
   return turn;
 }
 

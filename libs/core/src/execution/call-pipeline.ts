@@ -1,6 +1,5 @@
 import { offeredToolDefinitions } from '../model/chat-options.js';
 import { isPromise } from '../model/awaitable.js';
-import { findTool } from '../model/find-tool.js';
 import type { ToolCall } from '../model/messages.js';
 import { decideForProvider, isRunByProvider } from './provider-approval.js';
 import type { ToolCallback } from '../model/tool-callback.js';
@@ -185,15 +184,9 @@ export class CallPipeline {
     return this.#complete(failing, this.#fail(batch, call, text, outcome, cause, isUntrusted));
   }
 
-  /** Adds data for the history and telemetry. Usually there is none. */
-  #complete({ batch, original, call, changed, record }: PipelineCall, answered: AnsweredCall): AnsweredCall {
-    const wasLookedUp = batch.observation && !findTool(batch.prompt.options?.toolCallbacks, call.name);
-    if (call === original && !changed && !wasLookedUp) return answered;
-    return {
-      ...((changed ?? call) !== original && { changed: changed ?? call }),
-      ...answered,
-      ...(wasLookedUp && { toolDefinition: record.definition }),
-    };
+  /** Adds the call to the history that ran, if it is not what the model wrote. */
+  #complete({ original, call, changed = call }: PipelineCall, answered: AnsweredCall): AnsweredCall {
+    return changed === original ? answered : { changed, ...answered };
   }
 
   #failUnavailable({ batch, call }: PipelineCall, error: unknown): AnsweredCall {

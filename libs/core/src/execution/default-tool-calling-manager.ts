@@ -15,9 +15,8 @@ import { scopeOf } from '../model/scoped-options.js';
 import { type ToolCallCounts, TURN_OBSERVERS, TurnControl } from '../model/turn-control.js';
 import type { TurnOutcome } from '../model/turn-ending.js';
 import { beginObservation } from '../observability/begin-observation.js';
-import { CalledTool } from '../observability/observe-tool.js';
-import { observeCall } from '../observability/observed-span.js';
 import { observationOf } from '../observability/request-observation.js';
+import { ToolSpans } from '../observability/tool-spans.js';
 import { checkTimeout } from '../tool/check-timeout.js';
 import { recordOf } from '../tool/record-of.js';
 import { baseOf } from '../tool/tool-record.js';
@@ -27,7 +26,6 @@ import { repairCalls } from './repair-calls.js';
 import { runCalls } from './run-calls.js';
 import { NO_BREACHES, type ToolCallBatch, toResult } from './tool-call-batch.js';
 import { readContinuation } from './approvals.js';
-import { withApprovedArguments } from './call-approvals.js';
 import type { AnsweredCall } from './answered-call.js';
 import { CallPipeline } from './call-pipeline.js';
 import { ResultLimit } from './result-limit.js';
@@ -128,12 +126,10 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       approved,
       turn: turnOfLoop ?? new TurnControl(prompt.options?.signal),
       isCutOff: generation.metadata?.finishReason === FinishReason.LENGTH,
-      // Without a tool loop, the calls get their own observation.
-      observation:
-        observationOf(prompt.options) ?? (turnOfLoop ? undefined : beginObservation(this.options.observability)),
     };
     const { observers, services } = this.options;
     try {
+      if (!turnOfLoop) this.#observeOwn(batch);
       if (observers || (services && !batch.turn.scope.services)) this.#observe(batch.turn);
       const answers = batch.turn.within ? this.#answerInside(batch) : this.#answerAll(batch);
       const result = toResult(batch, await answers, this.#limit);
@@ -163,6 +159,12 @@ export class DefaultToolCallingManager extends ToolCallingManager {
 
   get #tellsOfLimits(): boolean {
     return this.options.limits?.onLimitExceeded === 'RETURN_ERROR_RESPONSE';
+  }
+
+  /** Calls without a tool loop may be part of a request. Otherwise they get an observation of their own. */
+  #observeOwn({ prompt, turn }: ToolCallBatch): void {
+    const observation = observationOf(prompt.options) ?? beginObservation(this.options.observability);
+    if (observation) turn.observe(new ToolSpans(observation));
   }
 
   /** Lets those observe the turn who do not come with its client. */
@@ -198,20 +200,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const { turn, approved } = batch;
     return turn.observers || approved || turn.hold
       ? this.#answerOpenly(batch, index)
-      : this.#answerInSpan(batch, index);
-  }
-
-  #answerInSpan(batch: ToolCallBatch, index: number, observed?: ObservedCall): Promise<AnsweredCall> {
-    const { observation, prompt, message, approved } = batch;
-    if (!observation) return this.#pipeline.answer(batch, index, observed);
-    const asked = message.toolCalls[index]!;
-    const toolCall = approved ? withApprovedArguments(asked, approved.approvalOf(asked.id)) : asked;
-    const described = {
-      toolCall,
-      toolDefinition: findTool(prompt.options?.toolCallbacks, toolCall.name)?.toolDefinition,
-    };
-    const listener = new CalledTool(observation, described, prompt.options);
-    return observeCall(listener, () => this.#pipeline.answer(batch, index, observed));
+      : this.#pipeline.answer(batch, index);
   }
 
   /** Answers a call that is observed or stored, or that may already have an answer. */
@@ -229,7 +218,8 @@ export class DefaultToolCallingManager extends ToolCallingManager {
         observed.ui = isPromise(ui) ? await turn.untilAborted(ui) : ui;
         turn.observers!.toolCalled(observed);
       }
-      answered = await this.#answerInSpan(batch, index, observed);
+      const work = (): Promise<AnsweredCall> => this.#pipeline.answer(batch, index, observed);
+      answered = await (observed ? observed.surround(work) : work());
     } catch (error) {
       await observed?.failed(error);
       throw error;

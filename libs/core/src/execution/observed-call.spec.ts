@@ -215,7 +215,7 @@ describe('a call with a decision', () => {
     const approved = new TurnContinuation(message, [], [{ toolCallId: pay.id, approved: true }], [], known);
     const turn = new TurnControl();
     const batch = { prompt: new Prompt('Pay'), message, breaches: NO_BREACHES, approved, turn, isCutOff: false };
-    const recorder = new ObservedCall(new TurnObservers(), { ...batch, observation: undefined }, 0);
+    const recorder = new ObservedCall(new TurnObservers(), batch, 0);
     expect(recorder.decision?.approver).toBe('bob');
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { findTool } from '../model/find-tool.js';
 import type { ToolCall } from '../model/messages.js';
 import { outcomeOf, type ToolCallEnd } from '../model/tool-call-outcome.js';
+import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolUi } from '../model/tool-ui.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { ToolCallDecision, ToolCallRun, TurnObserver } from '../model/turn-observer.js';
@@ -48,10 +49,9 @@ export class ObservedCall implements ToolCallRun {
     return this.batch.approved !== undefined;
   }
 
-  get isToolKnown(): boolean {
-    return (
-      this.#run !== undefined || findTool(this.batch.prompt.options?.toolCallbacks, this.toolCall.name) !== undefined
-    );
+  get toolDefinition(): ToolDefinition | undefined {
+    const { toolCallbacks } = this.batch.prompt.options ?? {};
+    return this.#run?.definition ?? findTool(toolCallbacks, this.toolCall.name)?.toolDefinition;
   }
 
   get arguments(): string {
@@ -87,6 +87,11 @@ export class ObservedCall implements ToolCallRun {
    */
   begin(): Promise<void> {
     return (this.#beginning ??= this.#begin());
+  }
+
+  /** Runs the call inside of all observers. */
+  surround(work: () => Promise<AnsweredCall>): Promise<AnsweredCall> {
+    return this.observers.around(this, work);
   }
 
   /** Tells the end of the call, and waits until all are ready for its answer to be passed on. */

@@ -4,7 +4,6 @@ import type { Prompt } from '../model/prompt.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { TurnContinuation } from '../model/turn-continuation.js';
 import type { TurnControl } from '../model/turn-control.js';
-import type { RequestObservation } from '../observability/request-observation.js';
 import { shownRequest } from '../tool/input/input-request.js';
 import { toInputText } from './call-approvals.js';
 import { withToolCalls } from './repair-calls.js';
@@ -24,8 +23,6 @@ export interface ToolCallBatch {
   readonly turn: TurnControl;
   /** Whether the model's answer was cut off. */
   readonly isCutOff: boolean;
-  /** Undefined if the calls are not observed. */
-  readonly observation: RequestObservation | undefined;
 }
 
 /** Tells the model that its answer was cut off, if a call would run with the defaults for want of its arguments. */

@@ -1,5 +1,4 @@
 import type { CallApproval } from './call-approval.js';
-import type { ToolDefinition } from './tool-definition.js';
 import type { ToolCall, ToolResponse } from './messages.js';
 
 /**
@@ -45,8 +44,6 @@ export interface ToolCallEnd {
   readonly response?: ToolResponse;
   /** The thrown error, if any. */
   readonly error?: unknown;
-  /** The tool, if it was looked up during the call. */
-  readonly toolDefinition?: ToolDefinition;
   /** The call, if it differs from what the model wrote. */
   readonly changed?: ToolCall;
   /** The decision about the call, if there was one. */

@@ -5,6 +5,7 @@ import type { ChatResponse } from './chat-response.js';
 import type { Message, ToolCall } from './messages.js';
 import type { Prompt } from './prompt.js';
 import type { ToolCallAnswer, ToolCallEnd } from './tool-call-outcome.js';
+import type { ToolDefinition } from './tool-definition.js';
 import type { ToolUi } from './tool-ui.js';
 import type { Turn } from './turn.js';
 import type { TurnOutcome } from './turn-ending.js';
@@ -42,8 +43,8 @@ export interface ToolCallRun {
   readonly ui: ToolUi | undefined;
   /** Whether the call has begun before, and waited for a decision or for its user. */
   readonly isResumed: boolean;
-  /** Whether a tool of this name exists. Otherwise the name is text of the model. */
-  readonly isToolKnown: boolean;
+  /** The tool. Undefined if the request has none of this name, which then is text of the model, or until it is looked up. */
+  readonly toolDefinition: ToolDefinition | undefined;
   /** The arguments as JSON text, after repair or approval. */
   readonly arguments: string;
   /**
@@ -82,6 +83,13 @@ export interface TurnObserver {
   modelAsked?(asked: AskedModel): Observer<ChatResponse> | undefined;
   /** A tool call begins. A call that waited for a decision begins again. */
   toolCalled?(run: ToolCallRun): void;
+  /**
+   * Surrounds a run, from the lookup of its tool to its result, after {@link toolCalled}: `around: (run, enter) =>
+   * storage.run(run, enter)` lets whatever the tool starts, such as turns of other clients, find the run in an `AsyncLocalStorage`.
+   *
+   * @param enter starts the run, and does not wait for it: call it before you return
+   */
+  around?(run: ToolCallRun, enter: () => void): void;
   /** A tool reports progress, or emits an item that is not its last. */
   toolProgress?(run: ToolCallRun, value: unknown): void;
   /**

@@ -58,6 +58,16 @@ export class TurnObservers {
     this.#tell((observer) => observer.toolCalled?.(run));
   }
 
+  /** Runs work inside of all observers, the first of them outermost. An observer that fails is left out. */
+  around<T>(run: ToolCallRun, work: () => Promise<T>, at = 0): Promise<T> {
+    const observer = this.#observers[at];
+    if (!observer) return work();
+    let running: Promise<T> | undefined;
+    const enter = (): Promise<T> => (running ??= this.around(run, work, at + 1));
+    if (observer.around) tellAll([observer], () => observer.around!(run, () => void enter()));
+    return enter();
+  }
+
   toolProgress(run: ToolCallRun, value: unknown): void {
     this.#tell((observer) => observer.toolProgress?.(run, value));
   }
