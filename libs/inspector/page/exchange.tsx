@@ -60,6 +60,17 @@ function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: E
           )}
         </p>
       )}
+      {turn.within && (
+        <p class="facts">
+          <Badge text="nested" kind="runs" />
+          <span class="hint">
+            It has begun inside of <code>{visible(turn.within.toolName)}</code>.
+          </span>
+          <a href={hashOf({ path: `/turns/${encodeURIComponent(turn.within.turnId)}`, query: {} })}>
+            The turn around it
+          </a>
+        </p>
+      )}
       <div class="question">
         <LongText text={turn.question} label="Question" />
       </div>

@@ -187,6 +187,7 @@ function TurnTable({ turns, query, chosen, compared, onCompare, onSort }: TurnTa
             <td>
               <Status status={turn.status} />
               {turn.retryOf !== undefined && <Badge text="retry" kind="runs" />}
+              {turn.within && <Badge text="nested" kind="runs" />}
               {turn.hasToolErrors && <Badge text="tool failed" kind="bad" />}
             </td>
             <td class="number">{durationText(turn.duration)}</td>

@@ -2,11 +2,14 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { TurnView } from '../src/view/turn-view.js';
 import { durationText } from './parts.js';
+import { hashOf } from './place.js';
 import { visible } from './visible-text.js';
 
 interface Bar {
   /** What {@link WaterfallProps.onChoose} is told. */
   readonly step: string;
+  /** The turn that it is, inside of a tool call. */
+  readonly turnId?: string;
   readonly label: string;
   readonly kind: string;
   readonly begin: number;
@@ -41,12 +44,18 @@ export function Waterfall({ turn, chosen, onChoose }: WaterfallProps): JSX.Eleme
         </tr>
       </thead>
       <tbody>
-        {bars.map(({ step, label, kind, begin, duration }) => (
+        {bars.map(({ step, turnId, label, kind, begin, duration }) => (
           <tr key={step} class={step === chosen ? 'chosen' : ''}>
-            <th scope="row" class={step.startsWith('tool') ? 'of-call' : ''}>
-              <button type="button" class="link" aria-current={step === chosen} onClick={() => onChoose(step)}>
-                {visible(label)}
-              </button>
+            <th scope="row" class={turnId !== undefined ? 'of-turn' : step.startsWith('tool') ? 'of-call' : ''}>
+              {turnId !== undefined ? (
+                <a class="link" href={hashOf({ path: `/turns/${encodeURIComponent(turnId)}`, query: {} })}>
+                  {label}
+                </a>
+              ) : (
+                <button type="button" class="link" aria-current={step === chosen} onClick={() => onChoose(step)}>
+                  {visible(label)}
+                </button>
+              )}
             </th>
             <td class="track">
               <span class="hidden">after {durationText(begin)}</span>
@@ -83,12 +92,18 @@ export const stepOf = {
   tool: (at: number): string => `tool ${at}`,
 };
 
-function barsOf({ calls, tools }: TurnView): Bar[] {
+function barsOf({ calls, tools, nested = [] }: TurnView): Bar[] {
+  const turnsOf = (call: number): Bar[] =>
+    nested.toReversed().flatMap(({ id, client, status, within, begunAt, duration }) => {
+      if (within?.toolCall !== call) return [];
+      const kind = status === 'failed' ? 'of-error' : status === 'suspended' ? 'of-waiting' : 'of-model';
+      return { step: id, turnId: id, label: `→ ${client}`, kind, begin: begunAt - within.begunAt, duration };
+    });
   const used = (modelCall: number): Bar[] =>
     tools.flatMap(({ name, begunAt, duration, isError, result, modelCall: asker }, at) => {
       if (Math.max(asker, -1) !== modelCall) return [];
       const kind = isError ? 'of-error' : result === undefined ? 'of-waiting' : 'of-tool';
-      return { step: stepOf.tool(at), label: name, kind, begin: begunAt, duration };
+      return [{ step: stepOf.tool(at), label: name, kind, begin: begunAt, duration }, ...turnsOf(at)];
     });
   const models = calls.flatMap(({ model, begunAt, duration, error }, index): Bar[] => [
     {

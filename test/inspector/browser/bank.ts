@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Message, Tool, ToolInputRequiredException, ToolContext } from '@nestor-ai/core';
+import { ChatClient, type Message, Tool, ToolInputRequiredException, ToolContext } from '@nestor-ai/core';
 import { type ScriptedAnswer, toolCall } from '@nestor-ai/testing';
 
 /** Tools with forms of all kinds. */
@@ -70,6 +70,17 @@ export class CountingTools {
   }
 }
 
+/** A tool that asks the model itself. */
+@Injectable()
+export class AskingTools {
+  constructor(private readonly client: ChatClient) {}
+
+  @Tool({ description: 'Asks', effect: 'read' })
+  ask(question: string) {
+    return this.client.prompt(question).call().content();
+  }
+}
+
 const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
 
 /** A model that does what the question says. */
@@ -78,6 +89,7 @@ export function answerOf({ messages }: { readonly messages: readonly Message[] }
   if (last.role === 'tool')
     return `The result is ${last.responses.map(({ responseData }) => responseData).join(', ')}.`;
   const asked = 'text' in last ? last.text : '';
+  if (asked.startsWith('Ask ')) return { toolCalls: [toolCall('ask', { question: asked.slice(4) })] };
   if (asked.includes('balance')) return { toolCalls: [toolCall('balance', { account: 'A1' })], streamToolInput: true };
   if (asked.includes('time')) return { toolCalls: [toolCall('clock')] };
   if (asked.includes('Please report')) return { toolCalls: [toolCall('count')], delay: 300 };

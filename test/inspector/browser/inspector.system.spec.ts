@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { expectTurn, replayTurn, ScriptedChatModel } from '@nestor-ai/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { InspectedApplication, type InspectedOptions } from '../inspected-application.js';
-import { answerOf, BankTools, CountingTools } from './bank.js';
+import { answerOf, AskingTools, BankTools, CountingTools } from './bank.js';
 import { CHROMIUM, launch, NO_CHROMIUM, open } from './browser.js';
 
 jest.setTimeout(60_000);
@@ -312,6 +312,7 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     await page.getByRole('link', { name: 'Turns' }).click();
     await page.getByRole('link', { name: 'What is my balance?', exact: true }).click();
     const steps = page.getByRole('table', { name: 'Timeline' }).getByRole('button');
+    await steps.nth(2).waitFor();
     expect(await steps.allTextContents()).toEqual([
       expect.stringMatching(/^1\./),
       'balance',
@@ -324,6 +325,23 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     expect(step!.x).toBeGreaterThan(timeline!.x + timeline!.width);
     await steps.nth(2).click();
     expect(await page.locator('.detail :focus').getAttribute('aria-label')).toBe('Model call 2');
+    expect(problems).toEqual([]);
+  });
+
+  it('leads from the timeline to a turn inside of a tool call, and back', async () => {
+    await inspected.close();
+    await start({ providers: [BankTools, AskingTools] });
+    const { page, problems } = await open(context, inspected);
+    await ask(page, 'Ask What is my balance?');
+    await settled(page);
+    await page.getByRole('link', { name: 'Turns' }).click();
+    await page.getByRole('link', { name: 'Ask What is my balance?', exact: true }).click();
+    const timeline = page.getByRole('table', { name: 'Timeline' });
+    await timeline.getByRole('link', { name: '→ default' }).click();
+    await page.getByText('It has begun inside of ask.').waitFor();
+    await timeline.getByRole('button', { name: 'balance' }).waitFor();
+    await page.getByRole('link', { name: 'The turn around it' }).click();
+    await timeline.getByRole('button', { name: 'ask' }).waitFor();
     expect(problems).toEqual([]);
   });
 

@@ -15,6 +15,16 @@ import type { Observer, Subject } from 'rxjs';
 /** What an object of a turn takes beside its texts, in bytes. */
 const OBJECT_SIZE = 300;
 
+/** The tool call that a turn has begun inside of. */
+export interface SurroundingCall {
+  readonly turnId: string;
+  /** The index of the call in its turn. */
+  readonly toolCall: number;
+  readonly toolName: string;
+  /** When the timeline of its turn begins: milliseconds since 1970, later by the time that it was suspended. */
+  readonly begunAt: number;
+}
+
 /** A turn on the page. */
 export class InspectedTurn extends RecordedTurn {
   /** What the ring counts for it, in bytes. 0 while it runs for the first time. */
@@ -24,17 +34,22 @@ export class InspectedTurn extends RecordedTurn {
   isCancelled = false;
   /** The turn that this one tries again. */
   retryOf: string | undefined;
+  /** The tool call that it is part of, such as of a tool that asks another client. */
+  within: SurroundingCall | undefined;
   #turn: Turn | undefined;
+  #zero = this.begunAt;
 
   /**
    * @param onEnd called when the turn has ended, or is suspended
    * @param changed told about each step
+   * @param surround runs a tool, so that turns that begin meanwhile find its call
    */
   constructor(
     turn: Turn,
     client: string,
     private readonly onEnd: (turn: InspectedTurn) => void,
     private readonly changed: Subject<void>,
+    private readonly surround: (call: SurroundingCall, enter: () => void) => void,
   ) {
     super(turn, client);
     this.#turn = turn;
@@ -60,6 +75,11 @@ export class InspectedTurn extends RecordedTurn {
     return super.modelAsked(asked);
   }
 
+  around({ toolCall: { id, name } }: ToolCallRun, enter: () => void): void {
+    const toolCall = this.toolCalls.findLastIndex(({ asked, response }) => asked.id === id && !response);
+    this.surround({ turnId: this.id, toolCall, toolName: name, begunAt: this.#zero }, enter);
+  }
+
   override toolAnswered(run: ToolCallRun, answer: ToolCallEnd): void {
     super.toolAnswered(run, answer);
     this.changed.next();
@@ -75,6 +95,7 @@ export class InspectedTurn extends RecordedTurn {
   /** Another request continues the turn. */
   continueAs(turn: Turn): void {
     this.#turn = turn;
+    this.#zero = Date.now() - (this.duration ?? 0);
     this.resume();
     this.changed.next();
   }

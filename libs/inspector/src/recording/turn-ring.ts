@@ -3,7 +3,7 @@ import type { Turn, TurnObserver } from '@nestor-ai/core';
 import { Subject } from 'rxjs';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
-import { InspectedTurn } from './inspected-turn.js';
+import { InspectedTurn, type SurroundingCall } from './inspected-turn.js';
 import { TurnBudget } from './turn-budget.js';
 
 const MEGABYTE = 1024 * 1024;
@@ -23,6 +23,8 @@ export class TurnRing implements OnModuleDestroy {
   readonly #byId = new Map<string, InspectedTurn>();
   /** Set while work runs whose turns are not kept: their ids. */
   readonly #ignoring = new AsyncLocalStorage<Set<string>>();
+  readonly #surrounding = new AsyncLocalStorage<SurroundingCall>();
+  readonly #isProduction = process.env['NODE_ENV'] === 'production';
   /** All of them. A journal may have them, too. */
   readonly #ignored = new Set<string>();
   /** In the order in which they began. Those before `#first` are gone. */
@@ -110,12 +112,24 @@ export class TurnRing implements OnModuleDestroy {
       this.#omitted++;
       return undefined;
     }
-    const made = new InspectedTurn(turn, client, this.#settle, this.changed);
+    const made = new InspectedTurn(turn, client, this.#settle, this.changed, this.#surround);
+    // What a tool has left behind, such as a timer, goes on in its context.
+    const surrounding = this.#surrounding.getStore();
+    if (surrounding && this.get(surrounding.turnId)?.running) made.within = surrounding;
     this.#turns.push(made);
     this.#byId.set(made.id, made);
     this.changed.next();
     return made;
   }
+
+  /**
+   * Before Node.js 24, a context makes each promise of the process slower, by some microseconds a turn. Where that may count,
+   * turns have one while somebody looks at the page.
+   */
+  readonly #surround = (call: SurroundingCall, enter: () => void): void => {
+    if (this.#isProduction && !this.changed.observed) enter();
+    else this.#surrounding.run(call, enter);
+  };
 
   readonly #settle = (turn: InspectedTurn): void => {
     // It may have been removed while it ran.

@@ -61,9 +61,8 @@ export class EarlierTurns implements OnModuleDestroy {
     await this.#writing;
   }
 
-  /** @param isKnown the turns to leave out */
-  async list(request: unknown, isKnown: (id: string) => boolean): Promise<Seen<TurnRow>> {
-    const turns = [...this.#turns.values()].map(({ view }) => view).filter(({ id }) => !isKnown(id));
+  async list(request: unknown, isWanted: (turn: TurnView) => boolean): Promise<Seen<TurnRow>> {
+    const turns = [...this.#turns.values()].map(({ view }) => view).filter(isWanted);
     const allowed = await Promise.all(turns.map((turn) => this.#mayRead(turn, request)));
     return {
       found: turns.filter((_turn, at) => allowed[at]).map(rowOf),

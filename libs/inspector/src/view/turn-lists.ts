@@ -49,7 +49,7 @@ export class TurnLists {
     const isKnown = (id: string): boolean => this.inspected.has(id) || this.ring.ignores(id);
     const stored = await this.journaled.list(request, Math.ceil(limit / JOURNALED_SHARE), isKnown);
     const others = new Set(stored.found.map(({ id }) => id));
-    const earlier = await this.earlier.list(request, (id) => others.has(id) || isKnown(id));
+    const earlier = await this.earlier.list(request, ({ id }) => !others.has(id) && !isKnown(id));
     const before = await Promise.all(earlier.found.map((row) => this.#unlessLost(row, request)));
     const found = [...kept.found, ...[...stored.found, ...before].filter((row) => passes(row, filter))];
     const order = rank ?? (({ begunAt }: TurnRow) => begunAt);
@@ -64,6 +64,17 @@ export class TurnLists {
 
   /** @throws NotFoundException if there is no such turn, or the user may not see it */
   async one(id: string, request: unknown): Promise<TurnView> {
+    const turn = await this.#one(id, request);
+    const isNested = ({ within }: Pick<InspectedTurn, 'within'> | TurnView): boolean => within?.turnId === id;
+    const kept = await this.inspected.list(request, MAX_TURNS, (other) =>
+      isNested(other) ? this.views.row(other) : undefined,
+    );
+    const earlier = await this.earlier.list(request, (other) => isNested(other) && !this.inspected.has(other.id));
+    const nested = [...kept.found, ...earlier.found];
+    return nested.length > 0 ? { ...turn, nested } : turn;
+  }
+
+  async #one(id: string, request: unknown): Promise<TurnView> {
     if (!this.inspected.has(id)) {
       const found = (await this.journaled.find(id, request)) ?? (await this.earlier.find(id, request));
       if (found) return found;

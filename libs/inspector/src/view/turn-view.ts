@@ -3,7 +3,7 @@ import { errorTypeOf, type Message, type Usage } from '@nestor-ai/core';
 import { costOfTurn, type ModelCallRecord, type ToolCallRecord } from '@nestor-ai/testing';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
 import { HostApplication } from '../host-application.js';
-import type { InspectedTurn } from '../recording/inspected-turn.js';
+import type { InspectedTurn, SurroundingCall } from '../recording/inspected-turn.js';
 import { type CallView, callViewOf, type MessageView, messageViewOf } from './message-view.js';
 import { type PendingCallView, pendingCallViewOf } from './pending-call-view.js';
 import { ShownContent } from './shown-content.js';
@@ -17,6 +17,8 @@ export interface TurnRow {
   readonly status: string;
   /** The turn that this one tries again. It is no part of its conversation. */
   readonly retryOf?: string;
+  /** The tool call that it has begun inside of. */
+  readonly within?: SurroundingCall;
   /** Milliseconds since 1970. */
   readonly begunAt: number;
   readonly duration?: number;
@@ -89,6 +91,8 @@ export interface TurnView extends TurnRow {
   readonly tools: readonly ToolCallView[];
   readonly pending: readonly PendingCallView[];
   readonly can: readonly TurnAct[];
+  /** The turns that have begun inside of its tool calls, the newest first. */
+  readonly nested?: readonly TurnRow[];
 }
 
 /** The options that the page shows: settings, and nothing that may contain anything. */
@@ -110,7 +114,7 @@ export class TurnViews {
   ) {}
 
   row(turn: InspectedTurn): TurnRow {
-    const { id, client, requester, retryOf, begunAt, duration, usage, error } = turn;
+    const { id, client, requester, retryOf, within, begunAt, duration, usage, error } = turn;
     const { prices } = this.options;
     return {
       id,
@@ -118,6 +122,7 @@ export class TurnViews {
       ...(requester !== undefined && { requester }),
       status: statusOf(turn),
       ...(retryOf !== undefined && { retryOf }),
+      ...(within && { within }),
       begunAt,
       ...(duration !== undefined && { duration }),
       question: cut(this.shown.text(questionOf(turn), 'prompt')),
@@ -258,7 +263,14 @@ function withoutNative({ native: _native, ...usage }: Usage): Usage {
 }
 
 /** The row of a turn whose views are all that is left of it. */
-export function rowOf({ calls: _calls, tools: _tools, pending: _pending, can: _can, ...row }: TurnView): TurnRow {
+export function rowOf({
+  calls: _calls,
+  tools: _tools,
+  pending: _pending,
+  can: _can,
+  nested: _nested,
+  ...row
+}: TurnView): TurnRow {
   return { ...row, question: cut(row.question), answer: cut(row.answer) };
 }
 
