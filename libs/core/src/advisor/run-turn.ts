@@ -12,7 +12,7 @@ import { StreamRound } from './stream-round.js';
 import type { Round } from './loop-contract.js';
 import { endOfStream, type TurnEnd } from './turn-end.js';
 import { OBSERVATION } from '../observability/request-observation.js';
-import { ToolSpans } from '../observability/tool-spans.js';
+import { TurnObservation } from '../observability/turn-observation.js';
 
 /** Creates the turn of a request. */
 export function beginTurn({ prompt }: ChatClientRequest): TurnControl {
@@ -23,10 +23,7 @@ export function beginTurn({ prompt }: ChatClientRequest): TurnControl {
   const turn = new TurnControl(callerSignalOf(prompt.options), scope);
   scope.turn = turn;
   const observation = scope.get(OBSERVATION);
-  if (observation) {
-    observation.turn = turn;
-    turn.observe(new ToolSpans(observation));
-  }
+  if (observation) turn.observe(new TurnObservation(turn, observation));
   return turn;
 }
 
@@ -56,11 +53,7 @@ async function runToEnd(
     const end = await run();
     const finalized = finalize(end);
     const response = isPromise(finalized) ? await finalized : finalized;
-    const observation = turn.scope.get(OBSERVATION);
-    if (observation || turn.hasEndListeners) {
-      observation?.turnEnded(statusOf(end), end.round + 1, response?.chatResponse);
-      if (turn.hasEndListeners) await turn.end(outcomeOf(end, response));
-    }
+    if (turn.hasEndListeners) await turn.end(outcomeOf(end, response));
     if (turn.ownHold) await turn.ownHold.complete();
     if (turn.observers) turn.observers.turnEnded(outcomeOf(end, response));
     return response;
@@ -77,14 +70,11 @@ async function runToEnd(
   }
 }
 
-function statusOf({ reason }: TurnEnd): 'suspended' | 'completed' {
-  return reason === 'suspended' ? 'suspended' : 'completed';
-}
-
 function outcomeOf(end: TurnEnd, response: ChatClientResponse): TurnOutcome {
-  const { messages, round } = end;
+  const { messages, round, reason } = end;
+  const status = reason === 'suspended' ? reason : 'completed';
   // The text before an early end is among the messages.
-  return { status: statusOf(end), messages, rounds: round + 1, response: answerIn(end, response) };
+  return { status, messages, rounds: round + 1, response: answerIn(end, response) };
 }
 
 function answerIn({ reason, response }: TurnEnd, finalized: ChatClientResponse): ChatResponse | undefined {

@@ -16,7 +16,7 @@ import { type ToolCallCounts, TURN_OBSERVERS, TurnControl } from '../model/turn-
 import type { TurnOutcome } from '../model/turn-ending.js';
 import { beginObservation } from '../observability/begin-observation.js';
 import { observationOf } from '../observability/request-observation.js';
-import { ToolSpans } from '../observability/tool-spans.js';
+import { TurnObservation } from '../observability/turn-observation.js';
 import { checkTimeout } from '../tool/check-timeout.js';
 import { recordOf } from '../tool/record-of.js';
 import { baseOf } from '../tool/tool-record.js';
@@ -164,7 +164,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   /** Calls without a tool loop may be part of a request. Otherwise they get an observation of their own. */
   #observeOwn({ prompt, turn }: ToolCallBatch): void {
     const observation = observationOf(prompt.options) ?? beginObservation(this.options.observability);
-    if (observation) turn.observe(new ToolSpans(observation));
+    if (observation) turn.observe(new TurnObservation(turn, observation));
   }
 
   /** Lets those observe the turn who do not come with its client. */

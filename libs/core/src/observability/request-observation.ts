@@ -1,9 +1,9 @@
 import { type Attributes, type Context, context, type SpanKind, trace, type Tracer } from '@opentelemetry/api';
 import type { ChatOptions } from '../model/chat-options.js';
-import type { ChatResponse } from '../model/chat-response.js';
 import { messageOf } from '@nestor-ai/schema';
 import { callerSignalOf, scopeOf } from '../model/scoped-options.js';
 import type { Turn } from '../model/turn.js';
+import type { TurnOutcome } from '../model/turn-ending.js';
 import { type ContentWriter, createContentWriter } from './content.js';
 import { errorTypeOf, framesOf } from '../model/error-type.js';
 import { GEN_AI, NESTOR } from './gen-ai.js';
@@ -103,11 +103,11 @@ export class RequestObservation {
     };
   }
 
-  /** Records the end of a turn. A tool that is called from outside asks no model, so it has no rounds. */
-  turnEnded(status: 'completed' | 'suspended', rounds: number, response: ChatResponse | undefined): void {
+  /** Records the end of a turn. Calls without a loop, and those from outside, ask no model, so they have no rounds. */
+  turnEnded({ status, rounds, response }: Extract<TurnOutcome, { rounds: number }>): void {
     safely(() => {
       const { request } = this;
-      if (!request) return;
+      if (!request || rounds === 0) return;
       this.instruments?.turnRounds.record(rounds, { [NESTOR.turnStatus]: status });
       this.#rounds += rounds;
       request.span.setOne(NESTOR.turnRounds, this.#rounds);

@@ -2,6 +2,8 @@ import { type Attributes, SpanKind } from '@opentelemetry/api';
 import { errorTypeOf, OTHER } from '../model/error-type.js';
 import type { ToolCall } from '../model/messages.js';
 import type { ToolCallEnd, ToolCallOutcome } from '../model/tool-call-outcome.js';
+import type { Turn } from '../model/turn.js';
+import type { TurnOutcome } from '../model/turn-ending.js';
 import type { ToolCallRun, TurnObserver } from '../model/turn-observer.js';
 import { GEN_AI, NESTOR } from './gen-ai.js';
 import type { ObservedToolCall } from './observation-convention.js';
@@ -17,11 +19,17 @@ const NO_FAILURE: ReadonlySet<ToolCallOutcome> = new Set([
   'aborted',
 ]);
 
-/** Gives the tool calls of a turn their spans and measurements, including guards, interceptors and policies. */
-export class ToolSpans implements TurnObserver {
-  readonly #ends = new WeakMap<ToolCallRun, (end: ToolCallEnd) => void>();
+/** Observes a turn: the spans and measurements of its tool calls, including guards, interceptors and policies, and its rounds. */
+export class TurnObservation implements TurnObserver {
+  readonly #ends = new Map<ToolCallRun, (end: ToolCallEnd) => void>();
 
-  constructor(private readonly observation: RequestObservation) {}
+  /** @param observation of the request */
+  constructor(
+    turn: Turn,
+    private readonly observation: RequestObservation,
+  ) {
+    observation.turn = turn;
+  }
 
   around(run: ToolCallRun, enter: () => void): void {
     const { toolCall, toolDefinition, isResumed } = run;
@@ -38,6 +46,11 @@ export class ToolSpans implements TurnObserver {
 
   toolEnded(run: ToolCallRun, end: ToolCallEnd): void {
     this.#ends.get(run)?.(end);
+    this.#ends.delete(run);
+  }
+
+  turnEnded(outcome: TurnOutcome): void {
+    if (outcome.status !== 'failed') this.observation.turnEnded(outcome);
   }
 
   #ended(span: ObservedSpan, { toolCall, toolDefinition }: ObservedToolCall, end: ToolCallEnd): void {
