@@ -14,6 +14,9 @@ export const INSPECTOR_CONTROLLER = Symbol('INSPECTOR_CONTROLLER');
  */
 export const API_HEADER = 'x-nestor-inspector';
 
+/** The metadata of the handler that a browser opens by its address, without the header. */
+export const OPENS_PAGE = 'nestor:opens-page';
+
 const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /** What proxies add to the requests that they pass on. */
@@ -99,21 +102,18 @@ export class InspectorDoor implements CanActivate {
   }
 }
 
-/** Runs after the global guards of the application. */
+/** Runs after the global guards of the application. Admits requests to the API that the page has made. */
 @Injectable()
 export class InspectorInnerDoor implements CanActivate {
   constructor(private readonly door: InspectorDoor) {}
 
   canActivate(context: ExecutionContext): boolean {
-    this.door.passed(context.switchToHttp().getRequest<object>());
-    return true;
+    const request = context.switchToHttp().getRequest<HttpRequest>();
+    this.door.passed(request);
+    if (Reflect.getMetadata(OPENS_PAGE, context.getHandler()) === true || request.headers[API_HEADER] !== undefined)
+      return true;
+    throw new ForbiddenException(`Requests to the inspector need the header ${API_HEADER}.`);
   }
-}
-
-/** @throws ForbiddenException if a request of the API was not made by the page */
-export function checkIsOfPage({ headers }: HttpRequest): void {
-  if (headers[API_HEADER] !== undefined) return;
-  throw new ForbiddenException(`Requests to the inspector need the header ${API_HEADER}.`);
 }
 
 function checkIsLocal({ headers, raw, socket }: InspectedRequest): void {

@@ -9,6 +9,7 @@ import {
   Query,
   Req,
   Res,
+  SetMetadata,
   type Type,
   UseFilters,
   UseGuards,
@@ -37,8 +38,7 @@ import { ToolViews } from '../tools/tool-views.js';
 import { Conversations } from '../view/conversations.js';
 import { ShownContent } from '../view/shown-content.js';
 import { TurnLists } from '../view/turn-lists.js';
-import { ApiGuard } from './api.guard.js';
-import { InspectorInnerDoor } from './inspector-door.guard.js';
+import { InspectorInnerDoor, OPENS_PAGE } from './inspector-door.guard.js';
 import { TurnRing } from '../recording/turn-ring.js';
 import { createPage } from './page.js';
 import { RefusedByApplicationFilter } from './refused-by-application.filter.js';
@@ -80,13 +80,13 @@ export function createInspectorController(
     ) {}
 
     @Get()
+    @SetMetadata(OPENS_PAGE, true)
     page(@Res() response: HttpResponse): void {
       const { html, policy } = createPage();
       sendPage(response, html, policy);
     }
 
     @Get('api/settings')
-    @UseGuards(ApiGuard)
     settings(@Res() response: HttpResponse): void {
       sendJson(response, {
         clients: this.application.clients.names,
@@ -98,25 +98,21 @@ export function createInspectorController(
 
     /** A line when it begins, and one soon after a turn has changed. The page reads again what it shows. */
     @Get('api/changes')
-    @UseGuards(ApiGuard)
     changes(@Res() response: HttpResponse): void {
       sendLines(response, this.ring.changed.pipe(auditTime(CHANGES), startWith(undefined), map(Object)));
     }
 
     @Get('api/tools')
-    @UseGuards(ApiGuard)
     async tools(@Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
       sendJson(response, await this.toolViews.list(request));
     }
 
     @Get('api/tool')
-    @UseGuards(ApiGuard)
     async tool(@Query('key') key: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
       sendJson(response, await this.toolViews.view(key, request));
     }
 
     @Post('api/tool/run')
-    @UseGuards(ApiGuard)
     async runTool(
       @Body(sentAs(ToolRunBody)) body: Sent<ToolRunBody>,
       @Req() request: HttpRequest,
@@ -126,7 +122,6 @@ export function createInspectorController(
     }
 
     @Post('api/preview')
-    @UseGuards(ApiGuard)
     async preview(
       @Body(sentAs(PreviewBody)) body: Sent<PreviewBody>,
       @Req() request: HttpRequest,
@@ -136,7 +131,6 @@ export function createInspectorController(
     }
 
     @Post('api/chat')
-    @UseGuards(ApiGuard)
     async chat(
       @Body(sentAs(ChatBody)) body: Sent<ChatBody>,
       @Req() request: HttpRequest,
@@ -146,13 +140,11 @@ export function createInspectorController(
     }
 
     @Get('api/turns')
-    @UseGuards(ApiGuard)
     async list(@Query() filter: TurnFilter, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
       sendJson(response, await this.lists.of(filter, await this.caller.of(request, filter.as)));
     }
 
     @Get('api/turns/:id')
-    @UseGuards(ApiGuard)
     async turn(
       @Param('id') id: string,
       @Query('as') as: unknown,
@@ -163,7 +155,6 @@ export function createInspectorController(
     }
 
     @Get('api/conversations')
-    @UseGuards(ApiGuard)
     async listConversations(
       @Query('limit') limit: unknown,
       @Query('as') as: unknown,
@@ -174,7 +165,6 @@ export function createInspectorController(
     }
 
     @Get('api/conversation')
-    @UseGuards(ApiGuard)
     async conversation(
       @Query() { id, limit, as }: Readonly<Record<string, unknown>>,
       @Req() request: HttpRequest,
@@ -185,7 +175,6 @@ export function createInspectorController(
 
     @Post('api/turns/:id/stop')
     @HttpCode(200)
-    @UseGuards(ApiGuard)
     async stop(
       @Param('id') id: string,
       @Body(sentAs(RunBody)) { as }: Sent<RunBody>,
@@ -197,7 +186,6 @@ export function createInspectorController(
     }
 
     @Post('api/turns/:id/decisions')
-    @UseGuards(ApiGuard)
     async decide(
       @Param('id') id: string,
       @Body(sentAs(DecisionsBody)) body: Sent<DecisionsBody>,
@@ -208,7 +196,6 @@ export function createInspectorController(
     }
 
     @Post('api/turns/:id/retry')
-    @UseGuards(ApiGuard)
     async retry(
       @Param('id') id: string,
       @Body(sentAs(RetryBody)) body: Sent<RetryBody>,
@@ -219,7 +206,6 @@ export function createInspectorController(
     }
 
     @Get('api/turns/:id/test')
-    @UseGuards(ApiGuard)
     async draftTest(
       @Param('id') id: string,
       @Query('as') as: unknown,
@@ -231,7 +217,6 @@ export function createInspectorController(
 
     @Post('api/turns/:id/replay')
     @HttpCode(200)
-    @UseGuards(ApiGuard)
     async replay(
       @Param('id') id: string,
       @Body(sentAs(ReplayBody)) body: Sent<ReplayBody>,
@@ -242,7 +227,6 @@ export function createInspectorController(
     }
 
     @Post('api/turns/:id/test')
-    @UseGuards(ApiGuard)
     async saveTest(
       @Param('id') id: string,
       @Body(sentAs(SaveTestBody)) body: Sent<SaveTestBody>,
