@@ -202,6 +202,28 @@ describe('the chat of the inspector', () => {
     },
   );
 
+  it.each(['this process', 'another process'])(
+    'refuses changed arguments that the tool would refuse, and the call of %s still waits',
+    async (process) => {
+      const journal = { provide: SuspendedTurnRepository, useValue: new InMemoryTurnJournal() };
+      const script = [{ toolCalls: [toolCall('close', { account: 'A1' }, 'c1')] }, 'Done.'];
+      let app = await start(script, { ai: { providers: [journal] } });
+      const { id } = await app.run('chat', question('Close it'));
+      if (process === 'another process') {
+        await app.close();
+        app = await start(['Done.'], { ai: { providers: [journal] } });
+      }
+      const approve = (changed: string) =>
+        app.run(`turns/${id}/decisions`, { decisions: [{ toolCallId: 'c1', approved: true, arguments: changed }] });
+      await expect(approve('{"account":{}}')).rejects.toThrow(/400.*'close' still waits.*'account'/);
+      await expect(approve('{"acount":"A1"}')).rejects.toThrow(/400.*'acount'/);
+      await expect(approve('{"account"')).rejects.toThrow(/400/);
+      expect((await turnOf(app, id)).status).toBe('suspended');
+      await approve('{"account":"A2"}');
+      expect(paid).toEqual(['closed A2']);
+    },
+  );
+
   it('answers a tool that asks its user', async () => {
     const app = await start([{ toolCalls: [toolCall('book', {}, 'c1')] }, 'Booked.']);
     const { id } = await app.run('chat', question('Book'));

@@ -10,9 +10,11 @@ import {
   type Message,
   type ToolApproval,
   ToolApprovalException,
+  type ToolCall,
+  type ToolCallback,
   TurnStop,
 } from '@nestor-ai/core';
-import { toText } from '@nestor-ai/core/internal';
+import { recordOf, toText } from '@nestor-ai/core/internal';
 import { Observable } from 'rxjs';
 import { HostApplication } from '../host-application.js';
 import type { InspectedTurn } from '../recording/inspected-turn.js';
@@ -76,8 +78,9 @@ export class ChatRuns {
         ...(token !== undefined && { token }),
       };
     });
-    const request = client.prompt().toolApprovals(approvals, { turnId });
     const tools = turn?.modelCalls.at(-1)?.options.toolCallbacks;
+    await this.#checkArguments(decisions, held.pending, tools, caller);
+    const request = client.prompt().toolApprovals(approvals, { turnId });
     if (tools) request.tools(...tools);
     const conversationId = held.context[ChatMemory.CONVERSATION_ID];
     if (typeof conversationId === 'string') request.conversation(conversationId);
@@ -132,6 +135,29 @@ export class ChatRuns {
     throw new NotFoundException(
       `There is no client '${name}' that the inspector can use. It has: ${this.application.clients.names.join(', ') || 'none'}.`,
     );
+  }
+
+  /**
+   * @throws BadRequestException if a tool would refuse arguments that the page has changed: the call
+   *   would fail, and its approval be used up
+   */
+  async #checkArguments(
+    decisions: DecisionsBody['decisions'],
+    pending: readonly ToolCall[],
+    offered: readonly ToolCallback[] | undefined,
+    caller: unknown,
+  ): Promise<void> {
+    for (const { toolCallId, approved, arguments: text } of decisions) {
+      if (!approved || text === undefined) continue;
+      const tools = offered ?? (await this.application.tools.allCallbacks(caller));
+      const name = pending.find(({ id }) => id === toolCallId)?.name;
+      const tool = tools.find(({ toolDefinition }) => toolDefinition.name === name);
+      try {
+        if (tool) await recordOf(tool).parse?.(JSON.parse(text), { text, definition: tool.toolDefinition });
+      } catch (error) {
+        throw new BadRequestException(`The call of '${name}' still waits. ${(error as Error).message}`);
+      }
+    }
   }
 
   /** What was said up to a turn. */
