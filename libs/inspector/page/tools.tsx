@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import type { PromptPreview } from '../src/chat/previews.js';
 import type { ToolRunView } from '../src/tools/tool-runs.js';
 import type { ToolRow, ToolView } from '../src/tools/tool-views.js';
-import { get, post, textOf } from './api.js';
+import { acting, ApiError, get, post, textOf } from './api.js';
 import { JsonForm } from './json-form.js';
 import { Messages } from './messages.js';
 import { isComplete } from './form-inputs.js';
@@ -108,21 +108,44 @@ function Tool({ toolKey, back }: { toolKey: string; back: string }): JSX.Element
   );
 }
 
+/** What somebody has typed for a tool, and what came of its last run. */
+interface Trial {
+  readonly value: unknown;
+  /** The arguments of the last run. */
+  readonly given?: unknown;
+  readonly result?: ToolRunView | undefined;
+  readonly error: string;
+  readonly isRunning: boolean;
+}
+
+/** They stay while somebody looks at something else: a call may wait, and only this page can decide about it. */
+const trials = new Map<string, Trial>();
+const UNTRIED: Trial = { value: {}, error: '', isRunning: false };
+let redraw: () => void = () => undefined;
+
 function ToolRun({ tool }: { tool: ToolView }): JSX.Element {
-  const [value, setValue] = useState<unknown>({});
-  const [result, setResult] = useState<ToolRunView>();
-  const [error, setError] = useState('');
-  const [isRunning, setRunning] = useState(false);
-  const run = async (more: object = {}): Promise<void> => {
-    setRunning(true);
-    setError('');
-    setResult(undefined);
+  const [, draw] = useState({});
+  const key = `${acting.as} ${tool.key}`;
+  const { value, given, result, error, isRunning } = trials.get(key) ?? UNTRIED;
+  const change = (changes: Partial<Trial>): void => {
+    trials.set(key, { ...UNTRIED, ...trials.get(key), ...changes });
+    redraw();
+  };
+  useEffect(() => {
+    redraw = () => draw({});
+    // The text that was no JSON is gone.
+    if (!isComplete(value)) change({ value: {} });
+  }, []);
+  const run = async (args: unknown, decision?: object): Promise<void> => {
+    change({ given: args, error: '', isRunning: true, ...(!decision && { result: undefined }) });
     try {
-      setResult(await post<ToolRunView>('tool/run', { tool: tool.key, arguments: value ?? {}, ...more }));
+      change({ result: await post<ToolRunView>('tool/run', { tool: tool.key, arguments: args, ...decision }) });
     } catch (failure) {
-      setError(textOf(failure));
+      // A call that nobody has decided about still waits.
+      const isGone = failure instanceof ApiError && (failure.status === 404 || failure.status === 409);
+      change({ error: textOf(failure), ...(isGone && { result: undefined }) });
     }
-    setRunning(false);
+    change({ isRunning: false });
   };
   return (
     <>
@@ -131,10 +154,10 @@ function ToolRun({ tool }: { tool: ToolView }): JSX.Element {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void run();
+          void run(value ?? {});
         }}
       >
-        <JsonForm schema={tool.inputSchema} value={value} onChange={setValue} />
+        <JsonForm schema={tool.inputSchema} value={value} onChange={(typed) => change({ value: typed })} />
         <button
           type="submit"
           class={tool.effect === 'irreversible' ? 'danger' : ''}
@@ -162,7 +185,7 @@ function ToolRun({ tool }: { tool: ToolView }): JSX.Element {
             isRunning={isRunning}
             onDecide={([decision]) => {
               const { approved, input } = decision!;
-              void run({ approvalId: result.approvalId, approved, ...(input && { input }) });
+              void run(given, { approvalId: result.approvalId, approved, ...(input && { input }) });
             }}
           />
         )}

@@ -260,6 +260,31 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     expect(problems).toEqual([]);
   });
 
+  it('keeps a call that waits while somebody looks at another tool, types, or the server is away', async () => {
+    const { page } = await open(context, inspected, '#/tools');
+    await page.getByRole('link', { name: 'pay', exact: true }).click();
+    const form = page.getByRole('form', { name: 'Run pay' });
+    await form.getByLabel('name *').fill('Ada');
+    await form.getByLabel('amount *').fill('1');
+    await form.getByRole('button', { name: 'Run pay' }).click();
+    const approve = page.getByRole('button', { name: 'Approve pay' });
+    await approve.waitFor();
+    await page.getByRole('link', { name: 'balance', exact: true }).click();
+    await page.getByRole('form', { name: 'Run balance' }).waitFor();
+    await page.getByRole('link', { name: 'Turns', exact: true }).click();
+    await page.goBack();
+    await page.goBack();
+    await form.getByLabel('amount *').fill('2');
+    await page.route('**/api/tool/run', (route) => route.abort());
+    await approve.click();
+    await page.getByText('The application does not answer.', { exact: true }).waitFor();
+    await page.unroute('**/api/tool/run');
+    await approve.click();
+    await page.getByRole('group', { name: 'Result', exact: true }).waitFor();
+    const paid = inspected.get(BankTools).paid.map((text) => JSON.parse(text) as unknown);
+    expect(paid).toEqual([{ to: { name: 'Ada' }, amount: 1 }]);
+  });
+
   it('saves a turn as a test, which passes', async () => {
     const { page, problems } = await open(context, inspected);
     await ask(page, 'What is my balance?');
