@@ -59,7 +59,8 @@ async function lines(response: Response, onLine: (line: string) => void): Promis
     if (done) return;
     const parts = (rest + value).split('\n');
     rest = parts.pop()!;
-    parts.forEach(onLine);
+    // Empty lines keep the connection open.
+    parts.filter(Boolean).forEach(onLine);
   }
 }
 

@@ -106,6 +106,17 @@ function hostileAnswerOf(prompt: { readonly messages: readonly Message[] }): str
     expect(await page.getByText('approved', { exact: true }).count()).toBe(0);
   });
 
+  it('reads past the empty lines that keep a connection open', async () => {
+    const { page } = await open(context, inspected);
+    await page.route('**/api/chat', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `\n${(await response.text()).replaceAll('\n', '\n\n')}` });
+    });
+    await ask(page, 'Hello');
+    await page.getByText('You said: Hello').last().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
   it('leaves the focus where one types, whatever is open above', async () => {
     const { page } = await open(context, inspected);
     await ask(page, 'What is my balance?');

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type HttpResponse, nodeResponseOf } from '@nestor-ai/core';
-import type { Observable } from 'rxjs';
+import { withHeartbeat } from '@nestor-ai/core/internal';
+import { map, type Observable } from 'rxjs';
 
 const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store, no-transform',
@@ -31,13 +32,14 @@ export function sendRefusal(response: HttpResponse, status: number, reason: stri
   node.end(reason);
 }
 
-/** Sends each value as a line of JSON. Unsubscribes when the client leaves. */
+/** Sends each value as a line of JSON, and empty lines while there is none. Unsubscribes when the client leaves. */
 export function sendLines(response: HttpResponse, values: Observable<unknown>): void {
   const headers = { 'content-type': 'application/x-ndjson; charset=utf-8', 'x-accel-buffering': 'no' };
   const node = begin(response, headers);
   node.flushHeaders();
-  const subscription = values.subscribe({
-    next: (value) => void node.write(`${JSON.stringify(value)}\n`),
+  const lines = values.pipe(map((value) => JSON.stringify(value)));
+  const subscription = withHeartbeat(lines, {}, () => '').subscribe({
+    next: (line) => void node.write(`${line}\n`),
     error: () => node.end(),
     complete: () => node.end(),
   });
