@@ -277,6 +277,19 @@ describe('the inspector in development and production', () => {
     expect((await app.request('ai', { headers: { authorization: 'admin' } })).status).toBe(403);
   });
 
+  it.each(['Admin.Example.com', 'admin.example.com:8443'])(
+    'reads the allowed host %s as browsers write it',
+    async (host) => {
+      @Injectable()
+      class Anybody implements CanActivate {
+        canActivate = (): boolean => true;
+      }
+      const app = await start({ inspector: { guards: [Anybody], allowedHosts: [host] } });
+      expect(await statusWithHost(app, 'admin.example.com:8443')).toBe(200);
+      expect(await statusWithHost(app, 'example.com')).toBe(403);
+    },
+  );
+
   it.each([undefined, 'development', 'test'])('is on where NODE_ENV is %s', async (value) => {
     if (value === undefined) delete process.env['NODE_ENV'];
     else process.env['NODE_ENV'] = value;

@@ -47,7 +47,7 @@ export class InspectorDoor implements CanActivate {
     config: ApplicationConfig,
   ) {
     this.#hasGuards = guards.length > 0;
-    this.#hosts = new Set(this.#hasGuards && allowedHosts ? allowedHosts : LOCAL_HOSTS);
+    this.#hosts = new Set(((this.#hasGuards && allowedHosts) || LOCAL_HOSTS).map((name) => hostNameOf(name) || name));
     config.addGlobalGuard(this);
   }
 
