@@ -22,8 +22,10 @@ const STATUSES = {
   'tool-failed': 'a tool has failed',
 };
 const MORE = 1000;
-/** How many rows are drawn in a frame. */
-const DRAWN = 40;
+/** How many rows are drawn together, when they come into sight. */
+const DRAWN = 50;
+/** About how high a row is, in pixels. */
+const ROW = 56;
 
 /** The last turns of the application, and the chosen one beside them. */
 export function Turns({ place }: { place: Place }): JSX.Element {
@@ -138,10 +140,9 @@ interface TurnTableProps {
 function TurnTable({ turns, query, chosen, compared, onCompare, onSort }: TurnTableProps): JSX.Element {
   const { clients } = useContext(SettingsContext);
   const hasTokens = turns.some(({ usage }) => usage);
-  const [drawn, setDrawn] = useState(DRAWN);
-  useEffect(() => {
-    if (drawn < turns.length) requestAnimationFrame(() => setDrawn(drawn + DRAWN));
-  }, [drawn, turns.length]);
+  const parts = Array.from({ length: Math.ceil(turns.length / DRAWN) }, (_, part) =>
+    turns.slice(part * DRAWN, (part + 1) * DRAWN),
+  );
   return (
     <table class="list">
       <caption class="hidden">Turns, the newest first</caption>
@@ -161,50 +162,77 @@ function TurnTable({ turns, query, chosen, compared, onCompare, onSort }: TurnTa
           )}
         </tr>
       </thead>
-      <tbody>
-        {turns.slice(0, drawn).map((turn) => (
-          <tr key={turn.id} class={turn.id === chosen ? 'chosen' : ''}>
-            <td>
-              <input
-                type="checkbox"
-                aria-label={`Compare ${turn.question || turn.id}`}
-                checked={compared.includes(turn.id)}
-                onChange={() => onCompare(turn.id)}
-              />
-            </td>
-            <td>
-              <a
-                href={hashOf({ path: `/turns/${encodeURIComponent(turn.id)}`, query })}
-                {...(turn.id === chosen && { 'aria-current': 'true' as const })}
-              >
-                {turn.question || (turn.modelCalls === 0 ? 'Tools without a model' : 'No question')}
-              </a>
-              <p class="hint">
-                {new Date(turn.begunAt).toLocaleTimeString()} {clients.length > 1 && `${turn.client} `}
-                {[...new Set(turn.toolCalls)].slice(0, 5).join(', ')}
-              </p>
-            </td>
-            <td>
-              <Status status={turn.status} />
-              {turn.retryOf !== undefined && <Badge text="retry" kind="runs" />}
-              {turn.within && <Badge text="nested" kind="runs" />}
-              {turn.hasToolErrors && <Badge text="tool failed" kind="bad" />}
-            </td>
-            <td class="number">{durationText(turn.duration)}</td>
-            <td class="number">
-              {turn.slowest && (
-                <>
-                  {durationText(turn.slowest.duration)}
-                  <p class="hint">{visible(turn.slowest.name)}</p>
-                </>
-              )}
-            </td>
-            {hasTokens && <td class="number">{turn.usage?.totalTokens.toLocaleString('en') ?? ''}</td>}
-          </tr>
-        ))}
-      </tbody>
+      {parts.map((part, at) => (
+        <Rows key={at} turns={part}>
+          {(turn) => (
+            <tr key={turn.id} class={turn.id === chosen ? 'chosen' : ''}>
+              <td>
+                <input
+                  type="checkbox"
+                  aria-label={`Compare ${turn.question || turn.id}`}
+                  checked={compared.includes(turn.id)}
+                  onChange={() => onCompare(turn.id)}
+                />
+              </td>
+              <td>
+                <a
+                  href={hashOf({ path: `/turns/${encodeURIComponent(turn.id)}`, query })}
+                  {...(turn.id === chosen && { 'aria-current': 'true' as const })}
+                >
+                  {turn.question || (turn.modelCalls === 0 ? 'Tools without a model' : 'No question')}
+                </a>
+                <p class="hint">
+                  {new Date(turn.begunAt).toLocaleTimeString()} {clients.length > 1 && `${turn.client} `}
+                  {[...new Set(turn.toolCalls)].slice(0, 5).join(', ')}
+                </p>
+              </td>
+              <td>
+                <Status status={turn.status} />
+                {turn.retryOf !== undefined && <Badge text="retry" kind="runs" />}
+                {turn.within && <Badge text="nested" kind="runs" />}
+                {turn.hasToolErrors && <Badge text="tool failed" kind="bad" />}
+              </td>
+              <td class="number">{durationText(turn.duration)}</td>
+              <td class="number">
+                {turn.slowest && (
+                  <>
+                    {durationText(turn.slowest.duration)}
+                    <p class="hint">{visible(turn.slowest.name)}</p>
+                  </>
+                )}
+              </td>
+              {hasTokens && <td class="number">{turn.usage?.totalTokens.toLocaleString('en') ?? ''}</td>}
+            </tr>
+          )}
+        </Rows>
+      ))}
     </table>
   );
+}
+
+/** Rows that are drawn while they are in sight, or nearly. Thousands would make each change slow. */
+function Rows({
+  turns,
+  children,
+}: {
+  turns: readonly TurnRow[];
+  children: (turn: TurnRow) => JSX.Element;
+}): JSX.Element {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [{ isNear, height }, see] = useState({ isNear: false, height: ROW * turns.length });
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      (seen) => {
+        const { isIntersecting, boundingClientRect } = seen.at(-1)!;
+        // A list that is hidden has no height.
+        see((before) => ({ isNear: isIntersecting, height: boundingClientRect.height || before.height }));
+      },
+      { rootMargin: '1000px' },
+    );
+    observer.observe(body.current!);
+    return () => observer.disconnect();
+  }, []);
+  return <tbody ref={body}>{isNear ? turns.map(children) : <tr style={{ height: `${height}px` }} />}</tbody>;
 }
 
 function SortHeader({ text, isSorted, onSort }: { text: string; isSorted: boolean; onSort: () => void }): JSX.Element {

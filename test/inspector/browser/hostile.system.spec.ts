@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type Message, StaticToolCallbackProvider, ToolCallback } from '@nestor-ai/core';
+import { ChatClient, type Message, StaticToolCallbackProvider, ToolCallback } from '@nestor-ai/core';
 import { type ScriptedAnswer, ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { InspectedApplication } from '../inspected-application.js';
@@ -104,6 +104,28 @@ function hostileAnswerOf(prompt: { readonly messages: readonly Message[] }): str
     await page.getByText('1 tool call').last().click();
     await page.getByText('denied', { exact: true }).last().waitFor();
     expect(await page.getByText('approved', { exact: true }).count()).toBe(0);
+  });
+
+  it('draws of a thousand turns those in sight, and the last ones when one scrolls to them', async () => {
+    const client = inspected.get(ChatClient);
+    for (let at = 0; at < 60; at++) await client.prompt(`Question ${at}`).call().content();
+    const { page } = await open(context, inspected);
+    await page.route('**/api/turns?*', async (route) => {
+      const response = await route.fetch();
+      const list = (await response.json()) as { turns: { id: string }[] };
+      const turns = Array.from({ length: 17 }, (_, copy) =>
+        list.turns.map((turn) => ({ ...turn, id: `${turn.id}${copy}` })),
+      );
+      await route.fulfill({ json: { ...list, turns: turns.flat() } });
+    });
+    await page.getByRole('link', { name: 'Turns' }).click();
+    await page.getByLabel('Text', { exact: true }).fill('Question');
+    const rows = page.locator('.list tbody tr');
+    await page.getByRole('link', { name: 'Question 59' }).first().waitFor();
+    expect(await rows.count()).toBeLessThan(200);
+    await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+    await page.locator('.list tbody:last-child tr:last-child').getByRole('link', { name: 'Question 0' }).waitFor();
+    expect(await rows.count()).toBeLessThan(200);
   });
 
   it('reads past the empty lines that keep a connection open', async () => {
