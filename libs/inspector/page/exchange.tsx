@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useErrorBoundary } from 'preact/hooks';
+import { useErrorBoundary, useState } from 'preact/hooks';
 import type { TurnView } from '../src/view/turn-view.js';
 import { brief } from './json-tree.js';
 import { Markdown } from './markdown.js';
@@ -32,6 +32,7 @@ export function Exchange(props: ExchangeProps): JSX.Element {
 /** A question with its answer, what waits in it, and how it came about. */
 function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: ExchangeProps): JSX.Element {
   const { id, can } = turn;
+  const [isSeen, setSeen] = useState(isOpen);
   const isThis = running.turn?.id === id && running.isRunning;
   const run = (path: string, body: object): void => {
     void running
@@ -96,7 +97,7 @@ function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: E
         />
       )}
       {!isThis && running.turn?.id === id && <ErrorText text={running.error} />}
-      <details open={isOpen}>
+      <details open={isOpen} onToggle={() => setSeen(true)}>
         <summary>
           {count(turn.calls.length, 'model call')}, {count(turn.tools.length, 'tool call')}
           <span class="hint">
@@ -106,14 +107,16 @@ function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: E
           <Status status={turn.status} />
           {turn.hasToolErrors && <Badge text="tool failed" kind="bad" />}
         </summary>
-        <TurnDetail
-          turn={turn}
-          onRetry={
-            can.includes('retry') && !running.isRunning
-              ? (modelCall, changes) => run('retry', { modelCall, ...changes })
-              : undefined
-          }
-        />
+        {isSeen && (
+          <TurnDetail
+            turn={turn}
+            onRetry={
+              can.includes('retry') && !running.isRunning
+                ? (modelCall, changes) => run('retry', { modelCall, ...changes })
+                : undefined
+            }
+          />
+        )}
       </details>
       {can.includes('save') && <SaveTest turnId={id} question={turn.question} />}
     </article>

@@ -92,14 +92,15 @@ export function brief(text: string): string {
   return plain.length > BRIEF ? `${line.slice(0, BRIEF)}…` : line;
 }
 
+/** The beginning. Indented by its depth, a deep value would be millions of characters. */
 function onOneLine(text: string): string {
-  const value = parsed(text);
-  const json = value === undefined ? undefined : stringified(value, 1);
+  const json = stringified(parsed(text));
   if (json === undefined) return text;
   return json
-    .replaceAll(/\n *"([A-Za-z_$][\w$]*)": /g, ' $1: ')
-    .replaceAll(/([[{])\s+/g, '$1')
-    .replaceAll(/\s+([\]}])/g, '$1');
+    .slice(0, 4 * BRIEF)
+    .replaceAll(/("(?:[^"\\]|\\.)*(?:"|$))(:?)|,/g, (token, quoted?: string, colon?: string) =>
+      quoted === undefined ? ', ' : colon ? `${quoted.replace(/^"([A-Za-z_$][\w$]*)"$/, '$1')}: ` : token,
+    );
 }
 
 /** Undefined for what is too deep. */

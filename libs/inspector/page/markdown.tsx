@@ -4,6 +4,8 @@ import { LongText } from './parts.js';
 
 /** Longer answers are shown as they are. */
 const MAX_LENGTH = 50_000;
+/** So are those of more lines and marks: a browser needs too long to lay them out. */
+const MAX_PARTS = 2000;
 /** Text between marks on one line. No mark is read twice, so that no text takes long. */
 const MARKS = /(`[^`\n]+`|\*\*[^*\n]+\*\*)/;
 
@@ -13,7 +15,10 @@ const MARKS = /(`[^`\n]+`|\*\*[^*\n]+\*\*)/;
  * for hostile texts.
  */
 export function Markdown({ text, label }: { text: string; label: string }): JSX.Element {
-  const blocks = useMemo(() => (text.length > MAX_LENGTH ? undefined : blocksOf(text)), [text]);
+  const blocks = useMemo(() => {
+    const isLong = text.length > MAX_LENGTH || text.split(/\n|`|\*\*/).length > MAX_PARTS;
+    return isLong ? undefined : blocksOf(text);
+  }, [text]);
   if (!blocks) return <LongText text={text} label={label} />;
   return (
     <div class="markdown" role="group" aria-label={label}>

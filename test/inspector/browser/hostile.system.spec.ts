@@ -15,6 +15,7 @@ const ANSWERS: Readonly<Record<string, string | ScriptedAnswer>> = {
   quotes: '>'.repeat(20_000),
   numbers: '1. '.repeat(15_000),
   stars: '*a_'.repeat(15_000),
+  bullets: '- a\n'.repeat(10_000),
   ticks: '`'.repeat(40_000),
   deep: { toolCalls: [{ ...toolCall('balance'), arguments: `{"account":${DEEP}}` }] },
   twice: { toolCalls: [{ ...toolCall('raw'), arguments: TWICE }] },
@@ -126,6 +127,17 @@ function hostileAnswerOf(prompt: { readonly messages: readonly Message[] }): str
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     await page.locator('.list tbody:last-child tr:last-child').getByRole('link', { name: 'Question 0' }).waitFor();
     expect(await rows.count()).toBeLessThan(200);
+  });
+
+  it('lays out neither thousands of bullets nor the steps that nobody has opened', async () => {
+    const { page } = await open(context, inspected);
+    await ask(page, 'bullets');
+    const answer = page.getByRole('group', { name: 'Answer' });
+    await page.getByRole('button', { name: 'Show all 40,000 characters' }).waitFor();
+    expect(await answer.locator('li').count()).toBe(0);
+    expect(await page.locator('.turn').count()).toBe(0);
+    await page.getByText('1 model call, 0 tool calls').click();
+    await page.getByRole('heading', { name: 'Model call 1' }).waitFor();
   });
 
   it('reads past the empty lines that keep a connection open', async () => {
