@@ -21,7 +21,7 @@ export type Retry = (modelCall: number, changes: Changes) => void;
 
 /** A turn with all its steps. */
 export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry | undefined }): JSX.Element {
-  const [results, setResults] = useState<Readonly<Record<string, string>>>({});
+  const [results, setResults] = useState<ReadonlyMap<string, string>>(new Map());
   const [chosen, setChosen] = useState<string>();
   const article = useRef<HTMLElement>(null);
   const { usage, cost, error, requester } = turn;
@@ -32,8 +32,8 @@ export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry 
     shown?.focus();
   };
   const edit = (id: string) => (result: string | undefined) => {
-    const { [id]: _old, ...others } = results;
-    setResults(result === undefined ? others : { ...others, [id]: result });
+    const others = [...results].filter(([other]) => other !== id);
+    setResults(new Map(result === undefined ? others : [...others, [id, result]]));
   };
   const steps = (index: number): JSX.Element[] =>
     turn.tools
@@ -45,9 +45,9 @@ export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry 
           call={call}
           step={step}
           isChosen={step === chosen}
-          edited={results[call.id]}
+          edited={results.get(call.id)}
           onEdit={onRetry && index >= 0 ? edit(call.id) : undefined}
-          onGoOn={onRetry && (() => onRetry(firstAfter(turn, results), { results }))}
+          onGoOn={onRetry && (() => onRetry(firstAfter(turn, results), { results: Object.fromEntries(results) }))}
           onRun={
             onRetry && index >= 0 && turn.can.includes('edit')
               ? (args) =>
@@ -183,17 +183,13 @@ function shownAnswer({ answer }: ModelCallView, turn: TurnView, hasSteps: boolea
 }
 
 /** The changed results that a model call has read. */
-function resultsBefore(
-  turn: TurnView,
-  index: number,
-  results: Readonly<Record<string, string>>,
-): Record<string, string> {
-  const before = turn.tools.filter(({ id, modelCall }) => id in results && modelCall < index);
-  return Object.fromEntries(before.map(({ id }) => [id, results[id]!]));
+function resultsBefore(turn: TurnView, index: number, results: ReadonlyMap<string, string>): Record<string, string> {
+  const before = turn.tools.filter(({ id, modelCall }) => results.has(id) && modelCall < index);
+  return Object.fromEntries(before.map(({ id }) => [id, results.get(id)!]));
 }
 
 /** The model call that reads the last changed result. */
-function firstAfter(turn: TurnView, results: Readonly<Record<string, string>>): number {
-  const last = Math.max(...turn.tools.filter(({ id }) => id in results).map(({ modelCall }) => modelCall));
+function firstAfter(turn: TurnView, results: ReadonlyMap<string, string>): number {
+  const last = Math.max(...turn.tools.filter(({ id }) => results.has(id)).map(({ modelCall }) => modelCall));
   return Math.min(turn.calls.length - 1, last + 1);
 }

@@ -17,6 +17,7 @@ const ANSWERS: Readonly<Record<string, string | ScriptedAnswer>> = {
   stars: '*a_'.repeat(15_000),
   bullets: '- a\n'.repeat(10_000),
   ticks: '`'.repeat(40_000),
+  named: { toolCalls: ['valueOf', 'toString'].map((id) => toolCall('balance', { account: 'A1' }, id)) },
   deep: { toolCalls: [{ ...toolCall('balance'), arguments: `{"account":${DEEP}}` }] },
   twice: { toolCalls: [{ ...toolCall('raw'), arguments: TWICE }] },
 };
@@ -138,6 +139,20 @@ function hostileAnswerOf(prompt: { readonly messages: readonly Message[] }): str
     expect(await page.locator('.turn').count()).toBe(0);
     await page.getByText('1 model call, 0 tool calls').click();
     await page.getByRole('heading', { name: 'Model call 1' }).waitFor();
+  });
+
+  it('shows and changes results of calls whose ids are names of methods of every object', async () => {
+    const { page } = await open(context, inspected);
+    await ask(page, 'named');
+    await page.getByText('2 model calls, 2 tool calls').click();
+    await page
+      .getByText(/^balance .* → /)
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Change the result of balance' }).click();
+    await page.getByLabel('New result of balance').fill('a million');
+    await page.getByRole('button', { name: 'Go on with the changed results' }).click();
+    await page.getByText('The result is a million, ').last().waitFor();
   });
 
   it('reads past the empty lines that keep a connection open', async () => {
