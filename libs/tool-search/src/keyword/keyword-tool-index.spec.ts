@@ -38,6 +38,23 @@ describe('a keyword index', () => {
     expect(() => new KeywordToolIndex({ minScoreThreshold: 2 })).toThrow('between 0 and 1');
   });
 
+  it('reads a part of a schema seldom, however often the schema refers to it', async () => {
+    let reads = 0;
+    const parts = Object.fromEntries(Array.from({ length: 30 }, (_, number) => [`p${number}`, { $ref: '#/$defs/n' }]));
+    const node = {
+      type: 'object' as const,
+      get properties() {
+        reads++;
+        return parts;
+      },
+    };
+    const schema = { type: 'object' as const, properties: parts, $defs: { n: node } };
+    const index = new KeywordToolIndex();
+    await index.indexTools('a', [{ toolName: 'buyCar', inputSchema: schema }]);
+    expect(await names(index, 'buy')).toEqual(['buyCar']);
+    expect(reads).toBeLessThan(100);
+  });
+
   it('finds several tools for a long request for several things', async () => {
     const index = new KeywordToolIndex();
     const cities = Array.from({ length: 6 }, (_, number) => ({

@@ -13,16 +13,17 @@ const MAX_DEPTH = 4;
 
 /**
  * Collects names, descriptions and enum words of a schema's properties, including nested and
- * referenced ones.
+ * referenced ones. A part with many references counts once: its copies could fill the memory.
  */
 export function parameterTextsOf(schema: JsonSchema | undefined): ParameterTexts {
   const texts: ParameterTexts = { names: [], descriptions: [], values: [] };
-  collect(schema, schema, texts, 0);
+  collect(schema, schema, texts, 0, new Map());
   return texts;
 }
 
-function collect(node: unknown, root: unknown, texts: ParameterTexts, depth: number): void {
-  if (typeof node !== 'object' || node === null || depth > MAX_DEPTH) return;
+function collect(node: unknown, root: unknown, texts: ParameterTexts, depth: number, read: Map<object, number>): void {
+  if (typeof node !== 'object' || node === null || depth > MAX_DEPTH || depth >= (read.get(node) ?? Infinity)) return;
+  read.set(node, depth);
   const schema = node as Record<string, unknown>;
   if (depth > 0) for (const value of listOf(schema.enum)) if (typeof value === 'string') texts.values.push(value);
   if (typeof schema.properties === 'object' && schema.properties !== null) {
@@ -30,13 +31,13 @@ function collect(node: unknown, root: unknown, texts: ParameterTexts, depth: num
       texts.names.push(name);
       const { description } = (property ?? {}) as { description?: unknown };
       if (typeof description === 'string') texts.descriptions.push(description);
-      collect(property, root, texts, depth + 1);
+      collect(property, root, texts, depth + 1, read);
     }
   }
   const inside = [schema.items, schema.additionalProperties, ...listOf(schema.prefixItems)];
   const alternatives = [schema.anyOf, schema.oneOf, schema.allOf].flatMap(listOf);
   for (const other of [...inside, ...alternatives, referredTo(schema.$ref, root)])
-    collect(other, root, texts, depth + 1);
+    collect(other, root, texts, depth + 1, read);
 }
 
 function listOf(value: unknown): readonly unknown[] {
