@@ -92,14 +92,11 @@ export class AiSdkChatModel extends ChatModel {
     try {
       const complete = this.#complete(prompt);
       const asked = toCallOptions(complete, this.languageModel, this.settings);
-      const options = asked instanceof Promise ? await asked : asked;
-      const result = await this.languageModel.doGenerate(options);
+      const result = await this.languageModel.doGenerate(asked instanceof Promise ? await asked : asked);
       const warnings = [...warningsOfRequest(complete, this.languageModel), ...(result.warnings ?? [])];
       this.#logWarnings(warnings);
       const absentNulls = absentNullsOf(complete.options, this.languageModel);
-      const content = absentNulls
-        ? result.content.map((item) => withoutAbsentNulls(item, absentNulls))
-        : result.content;
+      const content = result.content.map((item) => withoutAbsentNulls(item, absentNulls));
       return toChatResponse({ ...result, content, warnings }, this.languageModel.provider);
     } catch (error) {
       throw this.#failureOf(error, prompt, prompt.options?.signal);
@@ -144,7 +141,7 @@ export class AiSdkChatModel extends ChatModel {
       { headers: response?.headers, warnings: warningsOfRequest(complete, this.languageModel) },
       (chunk) => subscriber.next(chunk),
     );
-    await readStream(stream, signal, (part) => reader.read(absentNulls ? withoutAbsentNulls(part, absentNulls) : part));
+    await readStream(stream, signal, (part) => reader.read(withoutAbsentNulls(part, absentNulls)));
     this.#logWarnings(reader.warnings);
     signal.throwIfAborted();
     // Some providers close the stream silently when the connection is lost.

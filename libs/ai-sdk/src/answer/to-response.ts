@@ -26,10 +26,7 @@ export function toChatResponse(result: GenerateResult, provider: string): ChatRe
 }
 
 /** The finish reason of the specification, and the provider's own. */
-export function toGenerationMetadata({ unified, raw }: FinishReason): {
-  finishReason: string;
-  rawFinishReason?: string;
-} {
+export function toGenerationMetadata({ unified, raw }: FinishReason) {
   return { finishReason: unified, ...(raw !== undefined && { rawFinishReason: raw }) };
 }
 

@@ -43,9 +43,9 @@ export function absentNullsOf(
 /** A part of an answer. If it is a tool call, then without the nulls that mean absent. */
 export function withoutAbsentNulls<Part extends ContentItem | StreamPart>(
   part: Part,
-  absentNulls: ReadonlyMap<string, AbsentNulls>,
+  absentNulls: ReadonlyMap<string, AbsentNulls> | undefined,
 ): Part {
-  if (part.type !== 'tool-call' || part.providerExecuted || !part.input) return part;
+  if (!absentNulls || part.type !== 'tool-call' || part.providerExecuted || !part.input) return part;
   const reader = absentNulls.get(part.toolName ?? '');
   const input = reader ? reader.readText(part.input) : part.input;
   return input === part.input ? part : { ...part, input };

@@ -65,6 +65,11 @@ describe('a root that is one object', () => {
     });
   });
 
+  it('is found in time, however often a union refers to itself', () => {
+    const schema = { anyOf: [...Array.from({ length: 20 }, () => ({ $ref: '#' })), circle] };
+    expect(toObjectRoot(schema)).toMatchObject({ type: 'object', properties: circle.properties });
+  });
+
   it('follows a reference, and keeps the definitions', () => {
     const $defs = { Node: { type: 'object', properties: { next: { $ref: '#/$defs/Node' } } } };
     expect(toObjectRoot({ $ref: '#/$defs/Node', $defs })).toEqual({ ...$defs.Node, $defs });

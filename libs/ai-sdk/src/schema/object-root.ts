@@ -13,6 +13,7 @@ import {
 const REFUSED = ['$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'const', 'not'] as const;
 
 const MAX_DEPTH = 20;
+const MAX_REFERENCES = 1000;
 
 /**
  * A schema whose root is one object. OpenAI requires "type 'object'" without "'oneOf'/'anyOf'/
@@ -23,7 +24,7 @@ const MAX_DEPTH = 20;
  */
 export function toObjectRoot(schema: JsonSchema): JsonSchema {
   if (!REFUSED.some((keyword) => keyword in schema)) return completed(schema);
-  const form = formOf(schema, schema, 0);
+  const form = formOf(schema, schema, 0, { left: MAX_REFERENCES });
   if (!form) return schema;
   const { $defs: _defs, definitions: _definitions, ...written } = form;
   return completed(keepReferences(written, schema));
@@ -38,27 +39,27 @@ export function completed(schema: JsonSchema): JsonSchema {
 }
 
 /** The objects that fit a schema, as one object schema. Undefined if no object fits. */
-function formOf(schema: unknown, root: JsonSchema, depth: number): JsonSchema | undefined {
+function formOf(schema: unknown, root: JsonSchema, depth: number, links: { left: number }): JsonSchema | undefined {
   if (schema === true) return { type: 'object' };
   if (!isSchema(schema) || depth > MAX_DEPTH) return undefined;
   const { $ref, anyOf, oneOf, allOf, enum: _enum, const: _const, not: _not, ...own } = schema;
   if (typeof $ref === 'string') {
-    const target = resolveReference(root, $ref);
+    const target = links.left-- > 0 && resolveReference(root, $ref);
     const { $ref: _reference, ...siblings } = schema;
-    return isSchema(target) ? formOf(mergeSchemas(target, siblings), root, depth + 1) : undefined;
+    return isSchema(target) ? formOf(mergeSchemas(target, siblings), root, depth + 1, links) : undefined;
   }
   const types = typesOf(own);
   if (types.length > 0 && !types.includes('object')) return undefined;
   let form: JsonSchema = { ...own, type: 'object' };
   for (const member of Array.isArray(allOf) ? allOf : []) {
-    const other = formOf(member, root, depth + 1);
+    const other = formOf(member, root, depth + 1, links);
     if (other) form = mergeSchemas(form, other);
   }
   for (const alternatives of [anyOf, oneOf]) {
     if (!Array.isArray(alternatives)) continue;
     const base = form;
     const forms = alternatives
-      .map((branch) => formOf(branch, root, depth + 1))
+      .map((branch) => formOf(branch, root, depth + 1, links))
       .filter((branch) => branch !== undefined)
       .map((branch) => mergeSchemas(base, branch));
     if (forms.length === 0) return undefined;
