@@ -77,6 +77,25 @@ describe('a schema for Gemini', () => {
     expect(toGeminiSchema(schema)).toEqual({ schema, isRecursive: true });
   });
 
+  it('stays a JSON Schema in time, however many definitions contain each other', () => {
+    const names = Array.from({ length: 12 }, (_, number) => `n${number}`);
+    const properties = Object.fromEntries(names.map((name) => [name, { $ref: `#/$defs/${name}` }]));
+    const node = { type: 'object', properties };
+    const schema = { ...node, $defs: Object.fromEntries(names.map((name) => [name, node])) };
+    expect(toGeminiSchema(schema)).toEqual({ schema, isRecursive: true });
+  });
+
+  it('is refused if its references multiply its parts endlessly', () => {
+    const $defs = Object.fromEntries(
+      Array.from({ length: 40 }, (_, number) => {
+        const next = { $ref: `#/$defs/n${number + 1}` };
+        return [`n${number}`, { type: 'object', properties: { a: next, b: next } }];
+      }),
+    );
+    const schema = { type: 'object', properties: { a: { $ref: '#/$defs/n0' } }, $defs: { ...$defs, n40: text } };
+    expect(() => toGeminiSchema(schema)).toThrow('has too many references');
+  });
+
   it.each<[JsonSchema, RegExp]>([
     [{ type: 'array', prefixItems: [text, { type: 'number' }] }, /'a' is a tuple/],
     [{ type: 'array', items: { type: 'array', items: [text] } }, /'a\[\]' is a tuple/],

@@ -23,6 +23,9 @@ const PLAIN_REFERENCE = /^#\/(?:\$defs|definitions)\/[^/]+$/;
 /** Gemini requires a type. These are the values that need no further declaration. */
 const ANY_VALUE = { anyOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] };
 
+/** The package writes referenced parts out each time, which can multiply them endlessly. */
+const MAX_PARTS = 20_000;
+
 /** A schema for version 3 of Google's package. */
 export interface GeminiSchema {
   readonly schema: JsonSchema;
@@ -51,11 +54,13 @@ export function toGeminiSchema(schema: JsonSchema): GeminiSchema {
 class GeminiWriter {
   isRecursive = false;
   readonly #open = new Set<string>();
+  #parts = 0;
 
   constructor(private readonly root: JsonSchema) {}
 
   write(schema: unknown, place: string): JsonSchema {
-    if (!isSchema(schema)) return ANY_VALUE;
+    if (!isSchema(schema) || (this.#parts > MAX_PARTS && this.isRecursive)) return ANY_VALUE;
+    if (this.#parts++ > MAX_PARTS) throw new UnsayableSchemaException(place, 'has too many references', 'Use fewer.');
     if (typeof schema.$ref === 'string') return this.#reference(schema, schema.$ref, place);
     if (Array.isArray(schema.allOf)) {
       const { allOf, ...own } = schema;
