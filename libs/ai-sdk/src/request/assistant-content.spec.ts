@@ -80,6 +80,18 @@ describe('an answer that was changed', () => {
     expect(added.at(-1)).toEqual({ type: 'file', mediaType: 'image/png', data: 'CCCC' });
   });
 
+  it('is sent without texts of white space alone, which Anthropic refuses', async () => {
+    const call: ContentItem = { type: 'tool-call', toolCallId: 'a', toolName: 't', input: '{}' };
+    const reasoned: ContentItem[] = [{ type: 'reasoning', text: 'R', providerMetadata: signed('r') }];
+    for (const before of [[], reasoned]) {
+      const message = await answer([...before, { type: 'text', text: '\n\n' }, call]);
+      expect((await sentBack(message)).map(({ type }) => type)).toEqual([
+        ...before.map(({ type }) => type),
+        'tool-call',
+      ]);
+    }
+  });
+
   it('that an earlier version of this package has kept is understood', async () => {
     const aiSdkContent = [
       { type: 'reasoning', text: 'R', providerOptions: signed('r') },

@@ -30,7 +30,8 @@ export function assistantContent(
   const kept = message.metadata?.[CONTENT_METADATA] as KeptContent | undefined;
   if (kept) return keptParts(kept, message, version, message.metadata?.[PROVIDER_METADATA] === provider);
   return [
-    ...(message.text === '' ? [] : [{ type: 'text' as const, text: message.text.toWellFormed() }]),
+    // Anthropic refuses texts of white space alone.
+    ...(message.text.trim() === '' ? [] : [{ type: 'text' as const, text: message.text.toWellFormed() }]),
     ...(message.media ?? []).map((item) => filePart(item, version)),
     ...message.toolCalls.map((call) => toolCallPart(call)),
   ];
@@ -65,11 +66,10 @@ function keptParts(
       part = file && filePart(file, version);
     } else if (item.type === 'text') {
       textAt ??= parts.length;
-      if (isSameText) {
-        // The AI SDK sends empty texts with data in version 4 only.
-        if (item.text !== '' || version === 'v4') parts.push(item);
-        continue;
-      }
+      // The AI SDK sends empty texts with data in version 4 only.
+      const isSent = item.providerOptions ? item.text !== '' || version === 'v4' : item.text.trim() !== '';
+      if (isSameText && isSent) parts.push(item);
+      if (isSameText) continue;
     } else if (isOwn || !isOfProvider(item)) {
       part = keptPart(item, version);
     }
@@ -77,7 +77,7 @@ function keptParts(
     else isCut = true;
   }
   if (isCut) removeTrailingReasoning(parts);
-  if (!isSameText && text !== '') parts.splice(placeOfText(parts, textAt), 0, { type: 'text', text });
+  if (!isSameText && text.trim() !== '') parts.splice(placeOfText(parts, textAt), 0, { type: 'text', text });
   parts.push(...media.slice(nextFile).map((file) => filePart(file, version)));
   for (const call of toolCalls) if (!matched.includes(call)) parts.push(toolCallPart(call));
   return parts;
