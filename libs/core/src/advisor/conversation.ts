@@ -35,7 +35,7 @@ export function newMessages(messages: readonly Message[]): readonly Message[] {
  */
 export function answersOf(response: ChatResponse | undefined, scope: TurnScope | undefined): readonly Message[] {
   const outputs = response?.results.map(({ output }) => output) ?? [];
-  const answers = outputs.filter(({ text, toolCalls, media }) => text || toolCalls?.length > 0 || media);
+  const answers = outputs.filter(({ text, toolCalls, media }) => text?.trim() || toolCalls?.length > 0 || media);
   return scope?.hasReadUntrusted ? answers.map(asUntrusted) : answers;
 }
 

@@ -281,8 +281,8 @@ describe('a locked conversation', () => {
     expect(texts(await memory.get('c'))).toBe('U1 | one | U2 | two | U3 | three');
   });
 
-  it('has no half turns: an answer without text does not count', async () => {
-    const { client, memory } = scene(['', 'Hello']);
+  it.each(['', '\n\n'])('has no half turns: an answer without text does not count (%j)', async (empty) => {
+    const { client, memory } = scene([empty, 'Hello']);
     await client.prompt('U1').call().content();
     await client.prompt('U2').call().content();
     expect(texts(await memory.get('c'))).toBe('U2 | Hello');
