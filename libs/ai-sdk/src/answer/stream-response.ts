@@ -145,14 +145,10 @@ export class StreamReader {
     if (isBrokenOff(finishReason)) throw new ChatModelException(BROKEN_OFF, { isRetryable: true });
     requireAnswer(finishReason, this.#content);
     const metadata = keptMetadata(this.#content, approvalIdsIn(this.#content), this.provider);
+    const output = metadata ? new AssistantMessage({ metadata }) : SILENT;
     this.emit(
       new ChatResponse({
-        results: [
-          {
-            output: metadata ? new AssistantMessage({ metadata }) : SILENT,
-            metadata: toGenerationMetadata(finishReason),
-          },
-        ],
+        results: [{ output, metadata: toGenerationMetadata(finishReason) }],
         metadata: toResponseMetadata(this.#response, usage, providerMetadata, toModelWarnings(this.warnings)),
       }),
     );

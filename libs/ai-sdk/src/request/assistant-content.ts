@@ -68,7 +68,7 @@ function keptParts(
       textAt ??= parts.length;
       // The AI SDK sends empty texts with data in version 4 only.
       const isSent = item.providerOptions ? item.text !== '' || version === 'v4' : item.text.trim() !== '';
-      if (isSameText && isSent) parts.push(item);
+      if (isSameText && isSent) parts.push({ ...item, text: item.text.toWellFormed() });
       if (isSameText) continue;
     } else if (isOwn || !isOfProvider(item)) {
       part = keptPart(item, version);
@@ -77,7 +77,8 @@ function keptParts(
     else isCut = true;
   }
   if (isCut) removeTrailingReasoning(parts);
-  if (!isSameText && text.trim() !== '') parts.splice(placeOfText(parts, textAt), 0, { type: 'text', text });
+  if (!isSameText && text.trim() !== '')
+    parts.splice(placeOfText(parts, textAt), 0, { type: 'text', text: text.toWellFormed() });
   parts.push(...media.slice(nextFile).map((file) => filePart(file, version)));
   for (const call of toolCalls) if (!matched.includes(call)) parts.push(toolCallPart(call));
   return parts;
@@ -153,6 +154,8 @@ function toolCallPart(call: ToolCall, kept?: ProviderData): ToolCallPart {
   };
 }
 
+const wellFormed = (_key: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
+
 /**
  * Providers require an object. Other arguments from the model are wrapped, so that the model can
  * see them.
@@ -160,9 +163,11 @@ function toolCallPart(call: ToolCall, kept?: ProviderData): ToolCallPart {
 function parseArguments(text: string): unknown {
   if (text.trim() === '') return {};
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { invalidArguments: text };
+    const value: unknown = JSON.parse(text, /\\ud/i.test(text) ? wellFormed : undefined);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? value
+      : { invalidArguments: text.toWellFormed() };
   } catch {
-    return { invalidArguments: text };
+    return { invalidArguments: text.toWellFormed() };
   }
 }

@@ -29,7 +29,12 @@ it('texts are sent without halves of characters, which providers refuse as no JS
   const prompt = new Prompt([
     new SystemMessage(cut),
     new UserMessage(cut),
-    new AssistantMessage({ text: cut, toolCalls: ['1', '2', '3'].map((id) => ({ id, name: 't', arguments: '{}' })) }),
+    new AssistantMessage({ text: cut, metadata: { aiSdkContent: [{ type: 'text', text: cut }] } }),
+    new AssistantMessage({ text: cut, metadata: { aiSdkContent: [{ type: 'text', text: 'Whole' }] } }),
+    new AssistantMessage({
+      text: cut,
+      toolCalls: ['1', '2', '3'].map((id) => ({ id, name: 't', arguments: JSON.stringify({ cut }) })),
+    }),
     new ToolResponseMessage({
       responses: [
         { id: '1', name: 't', responseData: cut },
@@ -39,7 +44,7 @@ it('texts are sent without halves of characters, which providers refuse as no JS
     }),
   ]);
   const sent = JSON.stringify((await toCallOptions(prompt, v3)).prompt);
-  expect(sent.match(/\u{1f600}\ufffd/gu)).toHaveLength(7);
+  expect(sent.match(/\u{1f600}\ufffd/gu)).toHaveLength(12);
   expect(sent).not.toContain(String.raw`\ud83d`);
 });
 

@@ -19,9 +19,7 @@ export function toSpecificationMessages(
 ): SpecificationMessage[] {
   return messages.map((message): SpecificationMessage => {
     const converted = toSpecificationMessage(message, model, isToolContentTaken);
-    if (message.role !== 'tool' && message.providerOptions) {
-      converted.providerOptions = message.providerOptions;
-    }
+    if (message.role !== 'tool' && message.providerOptions) converted.providerOptions = message.providerOptions;
     return converted;
   });
 }

@@ -37,7 +37,7 @@ function convert(definition: ToolDefinition, model: AiSdkLanguageModel): SentToo
     tool: {
       type: 'function',
       name,
-      description,
+      description: description.toWellFormed(),
       inputSchema: schema,
       ...(strict !== undefined && { strict }),
       ...(inputExamples && { inputExamples: inputExamples.map((input) => ({ input: input as JsonObject })) }),
