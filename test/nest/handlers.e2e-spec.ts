@@ -60,7 +60,7 @@ describe('a method that is a handler of a kind, not a tool', () => {
     expect(offeredTools(model)).toEqual(['both']);
     await expect(client.prompt('hi').tools('note:latest').call().content()).rejects.toThrow("'note:latest'");
     await client.prompt('hi').request(request).call().content();
-    expect(resultOf(scene)).toContain("Unknown tool 'note:latest'");
+    expect(resultOf(scene)).toContain("Unknown tool 'note_latest'");
     expect(
       app
         .get(ToolRegistry)

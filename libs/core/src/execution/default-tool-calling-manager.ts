@@ -115,7 +115,10 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       ? turnOfLoop.continuation
       : readContinuation(prompt.messages, generation.output, prompt.options);
     const message =
-      approved?.asked ?? repairCalls(generation.output, prompt.options?.toolCallbacks, turnOfLoop?.callIds ?? []);
+      approved?.asked ??
+      repairCalls(generation.output, prompt.options?.toolCallbacks, turnOfLoop?.callIds ?? [], (call) =>
+        this.#finder.mayBeTool(call, prompt),
+      );
     // Calls that were counted before the suspension do not count again.
     const breaches = approved ? NO_BREACHES : this.#countCalls(prompt, message);
     if (!approved) turnOfLoop?.hold?.callsAsked(prompt.messages, message);
@@ -219,7 +222,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
         turn.observers!.toolCalled(observed);
       }
       const work = (): Promise<AnsweredCall> => this.#pipeline.answer(batch, index, observed);
-      answered = await (observed ? observed.surround(work) : work());
+      answered = await (observed ? observed.observers.around(observed, work) : work());
     } catch (error) {
       await observed?.failed(error);
       throw error;

@@ -89,11 +89,6 @@ export class ObservedCall implements ToolCallRun {
     return (this.#beginning ??= this.#begin());
   }
 
-  /** Runs the call inside of all observers. */
-  surround(work: () => Promise<AnsweredCall>): Promise<AnsweredCall> {
-    return this.observers.around(this, work);
-  }
-
   /** Tells the end of the call, and waits until all are ready for its answer to be passed on. */
   ended(answered: AnsweredCall): Promise<void> | undefined {
     return this.#ended({ ...answered, outcome: outcomeOf(answered) });

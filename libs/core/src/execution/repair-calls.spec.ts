@@ -5,6 +5,7 @@ import { AssistantMessage, type ToolCall, type ToolResponse, UserMessage } from 
 import { Prompt } from '../model/prompt.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { DefaultToolCallingManager } from './default-tool-calling-manager.js';
+import { StaticToolCallbackResolver } from './tool-callback-resolver.js';
 import type { ToolCallingManagerOptions } from './tool-calling-manager.options.js';
 import { JsonRepair, ToolArgumentRepair } from './tool-argument-repair.js';
 
@@ -68,6 +69,23 @@ describe('the name of a tool', () => {
       expect(responses[0]).toMatchObject({ isError: true });
     },
   );
+
+  it.each([
+    ['', 'unknown'],
+    ['look up weather!', 'look_up_weather_'],
+    ['x'.repeat(100), 'x'.repeat(64)],
+    ['search.web', 'search_web'],
+  ])('is one that providers accept in the history if no tool has it: %j', async (name, sent) => {
+    const { asked, responses } = await run(['getTime'], [called(name)]);
+    expect([asked.toolCalls[0]?.name, responses[0]?.name]).toEqual([sent, sent]);
+  });
+
+  it('stays where a tool that is found by its name may have it, whatever providers say', async () => {
+    const resolver = new StaticToolCallbackResolver([tool('search.web')]);
+    const options = { toolCallbackResolver: resolver, resolutionFallbackEnabled: true };
+    const { responses } = await run(['getTime'], [called('search.web')], options);
+    expect(responses).toMatchObject([{ name: 'search.web', responseData: 'search.web' }]);
+  });
 
   it('counts towards the limit of the tool that it means', async () => {
     const calls = [called('getWeather', '{}', '1'), called('get_weather', '{}', '2'), called('GET_WEATHER', '{}', '3')];

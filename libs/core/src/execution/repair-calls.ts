@@ -9,12 +9,14 @@ import { findToolAlike } from './tool-lookup.js';
  * case, separators or a prefix, ids that are missing or not unique, and arguments that are no text.
  *
  * @param ids the ids in use; the ids of the message are added
+ * @param mayBeTool whether a tool of this name may be found elsewhere
  * @returns the same message if there is nothing to repair
  */
 export function repairCalls(
   message: AssistantMessage,
   callbacks: readonly ToolCallback[] | undefined,
   ids: string[],
+  mayBeTool: (call: ToolCall) => boolean,
 ): AssistantMessage {
   const { toolCalls } = message;
   let repaired: ToolCall[] | undefined;
@@ -25,20 +27,26 @@ export function repairCalls(
       ids.push(call.id);
       continue;
     }
-    const name = findTool(callbacks, call.name) ? call.name : (findToolAlike(callbacks, call.name) ?? call.name);
+    const known = findTool(callbacks, call.name)?.toolDefinition.name ?? findToolAlike(callbacks, call.name);
+    const name = known ?? (mayBeTool(call) ? call.name : acceptable(call.name));
     const isOwn = typeof call.id === 'string' && call.id !== '' && !ids.includes(call.id);
     const id = isOwn ? call.id : `call_${crypto.randomUUID()}`;
     ids.push(id);
     const isText = typeof call.arguments === 'string';
-    if (name === call.name && name !== undefined && isOwn && isText) continue;
+    if (name === call.name && isOwn && isText) continue;
     const given = isText ? call.arguments : toInputText(call.arguments);
-    (repaired ??= [...toolCalls])[at] = { ...call, id, name: name ?? '', arguments: given };
+    (repaired ??= [...toolCalls])[at] = { ...call, id, name, arguments: given };
   }
   return repaired ? withToolCalls(message, repaired) : message;
 }
 
+/** Providers refuse other names in the history. */
+function acceptable(name: unknown): string {
+  const text = String(name ?? '').slice(0, 64);
+  return text.replace(/[^\w-]+/g, '_') || 'unknown';
+}
+
 /** The message with other tool calls. */
 export function withToolCalls(message: AssistantMessage, toolCalls: readonly ToolCall[]): AssistantMessage {
-  const { toolCalls: _calls, ...rest } = message;
-  return new AssistantMessage({ ...rest, toolCalls });
+  return new AssistantMessage(Object.assign({}, message, { toolCalls }));
 }
