@@ -30,11 +30,11 @@ export function repairCalls(
     const known = findTool(callbacks, call.name)?.toolDefinition.name ?? findToolAlike(callbacks, call.name);
     const name = known ?? (mayBeTool(call) ? call.name : acceptable(call.name));
     const isOwn = typeof call.id === 'string' && call.id !== '' && !ids.includes(call.id);
-    const id = isOwn ? call.id : `call_${crypto.randomUUID()}`;
+    // Mistral only accepts ids like this, and OpenAI none with more than 40 characters.
+    const id = isOwn ? call.id : crypto.randomUUID().replaceAll('-', '').slice(0, 9);
     ids.push(id);
-    const isText = typeof call.arguments === 'string';
-    if (name === call.name && isOwn && isText) continue;
-    const given = isText ? call.arguments : toInputText(call.arguments);
+    const given = typeof call.arguments === 'string' ? call.arguments : toInputText(call.arguments);
+    if (name === call.name && isOwn && given === call.arguments) continue;
     (repaired ??= [...toolCalls])[at] = { ...call, id, name, arguments: given };
   }
   return repaired ? withToolCalls(message, repaired) : message;
