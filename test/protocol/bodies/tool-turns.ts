@@ -18,7 +18,7 @@ export const weather: TurnTool = {
 
 export const question: MessageInput = { role: 'user', text: 'How warm is Paris?' };
 export const text = { text: 'It is 21 degrees.' };
-export const call = (city: string, id = 'call-1'): AnsweredCall => ({ id, name: 'weather', args: { city } });
+export const call = (city: string, id = 'call00001'): AnsweredCall => ({ id, name: 'weather', args: { city } });
 const messages = [question];
 const tools = [weather];
 const called = [{ calls: [call('Paris')] }];
@@ -41,13 +41,13 @@ export const toolTurns = {
   'two rounds of tools': {
     messages,
     tools,
-    answers: [{ calls: [call('Paris')] }, { calls: [call('Rome', 'call-2')] }, text],
+    answers: [{ calls: [call('Paris')] }, { calls: [call('Rome', 'call00002')] }, text],
   },
   'parallel calls': {
     streamed: true,
     messages,
     tools,
-    answers: [{ calls: [call('Paris'), call('Rome', 'call-2')] }, text],
+    answers: [{ calls: [call('Paris'), call('Rome', 'call00002')] }, text],
   },
   'a tool that gives an object': {
     messages,
@@ -93,9 +93,9 @@ export const toolTurns = {
       {
         role: 'assistant',
         text: 'Let me see.',
-        toolCalls: [{ id: 'a', name: 'weather', arguments: '{"city":"Rome"}' }],
+        toolCalls: [{ id: 'call00000', name: 'weather', arguments: '{"city":"Rome"}' }],
       },
-      { role: 'tool', responses: [{ id: 'a', name: 'weather', responseData: '25 degrees' }] },
+      { role: 'tool', responses: [{ id: 'call00000', name: 'weather', responseData: '25 degrees' }] },
       { role: 'assistant', text: '25 degrees.' },
       { role: 'user', text: 'And in Paris?' },
     ],

@@ -8,14 +8,10 @@ export function toModelWarnings(
 ): readonly ModelWarning[] | undefined {
   if (!warnings || warnings.length === 0) return undefined;
   return warnings.map((warning) => {
-    const feature = featureOf(warning);
+    const feature = warning.feature ?? warning.setting;
     const message = warning.details ?? warning.message;
     return { type: warning.type, ...(feature !== undefined && { feature }), ...(message !== undefined && { message }) };
   });
-}
-
-function featureOf({ feature, setting }: SpecificationWarning): string | undefined {
-  return feature ?? setting;
 }
 
 /** Characters that names of features have. A text with others may come from a prompt. */
@@ -45,7 +41,7 @@ export class WarningLog {
 
   log(warnings: readonly SpecificationWarning[]): void {
     for (const warning of warnings) {
-      const name = featureOf(warning);
+      const name = warning.feature ?? warning.setting;
       const feature = name !== undefined && NAME.test(name) ? name : undefined;
       const key = `${warning.type}:${feature ?? ''}`;
       if (this.#logged.has(key)) continue;

@@ -10,19 +10,14 @@ import { toAssistantMessage } from './to-assistant-message.js';
  * @param provider the `provider` of the language model
  * @throws ChatModelException when it has no content
  */
-export function toChatResponse(result: GenerateResult, provider: string): ChatResponse {
-  requireAnswer(result.finishReason, result.content);
-  return new ChatResponse({
-    results: [
-      { output: toAssistantMessage(result.content, provider), metadata: toGenerationMetadata(result.finishReason) },
-    ],
-    metadata: toResponseMetadata(
-      result.response,
-      result.usage,
-      result.providerMetadata,
-      toModelWarnings(result.warnings),
-    ),
-  });
+export function toChatResponse(
+  { content, finishReason, response, usage, providerMetadata, warnings }: GenerateResult,
+  provider: string,
+): ChatResponse {
+  requireAnswer(finishReason, content);
+  const metadata = toResponseMetadata(response, usage, providerMetadata, toModelWarnings(warnings));
+  const output = toAssistantMessage(content, provider);
+  return new ChatResponse({ results: [{ output, metadata: toGenerationMetadata(finishReason) }], metadata });
 }
 
 /** The finish reason of the specification, and the provider's own. */

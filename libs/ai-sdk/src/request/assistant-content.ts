@@ -8,6 +8,7 @@ import {
   type KeptPart,
   PROVIDER_METADATA,
 } from '../answer/kept-content.js';
+import { sentId } from './sent-id.js';
 import type {
   AssistantContent,
   AssistantPart,
@@ -28,27 +29,27 @@ export function assistantContent(
   provider: string | undefined,
 ): AssistantContent {
   const kept = message.metadata?.[CONTENT_METADATA] as KeptContent | undefined;
-  if (kept) return keptParts(kept, message, version, message.metadata?.[PROVIDER_METADATA] === provider);
+  if (kept) return keptParts(kept, message, version, provider);
   return [
     // Anthropic refuses texts of white space alone.
     ...(message.text.trim() === '' ? [] : [{ type: 'text' as const, text: message.text.toWellFormed() }]),
     ...(message.media ?? []).map((item) => filePart(item, version)),
-    ...message.toolCalls.map((call) => toolCallPart(call)),
+    ...message.toolCalls.map((call) => toolCallPart(call, provider)),
   ];
 }
 
 /**
  * The kept parts, corrected by what has changed in the message since: tool calls that were
  * repaired, added or removed, files that were removed, and a new text, which replaces all texts.
- *
- * @param isOwn whether the provider has run the tools of the message. Others refuse their calls.
  */
 function keptParts(
   kept: KeptContent,
-  { text, toolCalls, media = [] }: AssistantMessage,
+  { text, toolCalls, media = [], metadata }: AssistantMessage,
   version: SpecificationVersion,
-  isOwn: boolean,
+  provider: string | undefined,
 ): AssistantContent {
+  // Whether the provider has run the tools of the message. Others refuse their calls.
+  const isOwn = metadata?.[PROVIDER_METADATA] === provider;
   const isSameText = text === kept.reduce((said, item) => (item.type === 'text' ? said + item.text : said), '');
   const matched = matchCalls(kept, toolCalls);
   const parts: AssistantPart[] = [];
@@ -60,7 +61,7 @@ function keptParts(
     let part: AssistantPart | undefined;
     if (isCall(item)) {
       const call = matched[nextCall++];
-      part = call && toolCallPart(call, item.providerOptions);
+      part = call && toolCallPart(call, provider, item.providerOptions);
     } else if (item.type === 'file') {
       const file = media[nextFile++];
       part = file && filePart(file, version);
@@ -80,7 +81,7 @@ function keptParts(
   if (!isSameText && text.trim() !== '')
     parts.splice(placeOfText(parts, textAt), 0, { type: 'text', text: text.toWellFormed() });
   parts.push(...media.slice(nextFile).map((file) => filePart(file, version)));
-  for (const call of toolCalls) if (!matched.includes(call)) parts.push(toolCallPart(call));
+  for (const call of toolCalls) if (!matched.includes(call)) parts.push(toolCallPart(call, provider));
   return parts;
 }
 
@@ -141,11 +142,11 @@ function placeOfText(parts: readonly AssistantPart[], textAt: number | undefined
   return first < 0 ? parts.length : first;
 }
 
-function toolCallPart(call: ToolCall, kept?: ProviderData): ToolCallPart {
+function toolCallPart(call: ToolCall, provider: string | undefined, kept?: ProviderData): ToolCallPart {
   const data = kept ?? (call.providerMetadata as ProviderData | undefined);
   return {
     type: 'tool-call',
-    toolCallId: call.id,
+    toolCallId: sentId(call.id, provider),
     toolName: call.name,
     input: parseArguments(call.arguments),
     // The provider runs a call that needs its approval.

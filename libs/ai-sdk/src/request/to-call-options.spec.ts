@@ -48,6 +48,28 @@ it('texts are sent without halves of characters, which providers refuse as no JS
   expect(sent).not.toContain(String.raw`\ud83d`);
 });
 
+it.each([
+  ['mistral.chat', 'call_h7dKzRcEqPwY', /^[a-z\d]{9}$/],
+  ['mistral.chat', 'D681PevKs', /^D681PevKs$/],
+  ['anthropic.messages', 'functions.save:0', /^[\w-]+$/],
+  ['openai.chat', 'x'.repeat(41), /^.{1,40}$/],
+  ['moonshot.chat', 'functions.save:0', /^functions\.save:0$/],
+])('the ids of a call and its result fit %s: %j', async (provider, id, accepted) => {
+  const call = { id, name: 't', arguments: '{}' };
+  const kept = { aiSdkContent: [{ type: 'tool-call', toolCallId: id }] };
+  for (const metadata of [{}, kept]) {
+    const prompt = new Prompt([
+      new AssistantMessage({ toolCalls: [call], metadata }),
+      new ToolResponseMessage({ responses: [{ id, name: 't', responseData: 'R' }] }),
+    ]);
+    const sent = (await toCallOptions(prompt, { ...v3, provider })).prompt.flatMap(
+      ({ content }) => content as object[],
+    );
+    const ids = sent.map((part) => (part as { toolCallId: string }).toolCallId);
+    expect(ids).toEqual([expect.stringMatching(accepted), ids[0]]);
+  }
+});
+
 describe('the options for one provider', () => {
   it.each([
     ['version 3', v3],

@@ -8,6 +8,7 @@ import type {
   ToolResultOutput,
   ToolResultPart,
 } from '../specification.js';
+import { sentId } from './sent-id.js';
 import { describeContent, inWords, type ToolContent, toolContentOf } from './tool-content.js';
 
 /**
@@ -24,7 +25,7 @@ export function toToolResult(
   const { id, name, providerOptions } = response;
   return {
     type: 'tool-result',
-    toolCallId: id,
+    toolCallId: sentId(id, model.provider),
     toolName: name,
     output: toOutput(response, model, isContentTaken),
     ...(providerOptions && { providerOptions: providerOptions }),

@@ -1,15 +1,9 @@
-import { type ChatOptions, offeredToolDefinitions, type ToolChoice, type ToolDefinition } from '@nestor-ai/core';
+import { type ChatOptions, offeredToolDefinitions, type ToolDefinition } from '@nestor-ai/core';
 import { toSpecificationProviderTools } from './provider-tools.js';
 import type { AbsentNulls } from '../schema/absent-nulls.js';
 import { toSentTool } from '../schema/sent-tool.js';
 import type { AiSdkLanguageModel } from '../language-model.js';
-import type {
-  CallOptions,
-  ContentItem,
-  SpecificationTool,
-  SpecificationToolChoice,
-  StreamPart,
-} from '../specification.js';
+import type { CallOptions, ContentItem, SpecificationTool, StreamPart } from '../specification.js';
 
 /**
  * The tools of a request in the form of the specification: the functions, then the tools of the
@@ -24,7 +18,9 @@ export function toToolOptions(
   if (!options.toolCallbacks?.length && !options.providerTools?.length) return NO_TOOLS;
   const { tools } = toTools(options, model);
   if (tools.length === 0) return NO_TOOLS;
-  return options.toolChoice ? { tools, toolChoice: toToolChoice(options.toolChoice) } : { tools };
+  const { toolChoice: choice } = options;
+  if (!choice) return { tools };
+  return { tools, toolChoice: typeof choice === 'string' ? { type: choice } : { type: 'tool', ...choice } };
 }
 
 const NO_TOOLS = {};
@@ -88,8 +84,4 @@ function makeTools(
     tools: [...functions.map(({ tool }) => tool), ...provided],
     absentNulls: absentNulls.length > 0 ? new Map(absentNulls) : undefined,
   };
-}
-
-function toToolChoice(choice: ToolChoice): SpecificationToolChoice {
-  return typeof choice === 'string' ? { type: choice } : { type: 'tool', toolName: choice.toolName };
 }
