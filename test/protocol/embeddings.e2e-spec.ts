@@ -62,6 +62,12 @@ describe('an embedding model of the AI SDK', () => {
     expect(await model.embed([])).toEqual([]);
   });
 
+  it('sends no halves of characters, for which a provider refuses all texts', async () => {
+    const model = new AiSdkEmbeddingModel(createOpenAI({ apiKey: 'k', baseURL }).embeddingModel('small'));
+    await model.embed(['abc', 'a\ud83d']);
+    expect(received).toMatchObject([{ input: ['abc', 'a\ufffd'] }]);
+  });
+
   it('asks in as many requests as the provider wants, and keeps the order', async () => {
     const model = new AiSdkEmbeddingModel(createOpenAI({ apiKey: 'k', baseURL }).embeddingModel('small'));
     const texts = Array.from({ length: 5000 }, (_, index) => 'x'.repeat(1 + (index % 7)));

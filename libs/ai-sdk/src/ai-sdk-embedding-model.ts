@@ -57,7 +57,7 @@ export class AiSdkEmbeddingModel extends EmbeddingModel {
     try {
       const { providerOptions } = this.settings;
       const { embeddings } = await this.embedder.doEmbed({
-        values: [...texts],
+        values: texts.map((text) => text.toWellFormed()),
         ...(signal && { abortSignal: signal }),
         ...(providerOptions && { providerOptions }),
       });
