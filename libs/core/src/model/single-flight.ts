@@ -24,6 +24,9 @@ interface Flight<Shared> {
   isJoined: boolean;
 }
 
+/** The flights that the current code runs in. One for all: Node.js before 24 never frees an `AsyncLocalStorage` that was used. */
+const runningIn = new AsyncLocalStorage<ReadonlySet<object>>();
+
 /**
  * Runs concurrent requests for the same result only once.
  *
@@ -34,13 +37,11 @@ interface Flight<Shared> {
  */
 export class SingleFlight<Shared> {
   readonly #flights = new Map<string, Flight<Shared>>();
-  /** The flights that the current code runs in. Joining one of them would wait for itself. */
-  readonly #around = new AsyncLocalStorage<ReadonlySet<Flight<Shared>>>();
 
   /** @throws the error of its own run, or the reason of the abort */
   async run<Result>(key: string, request: FlightRequest<Result, Shared>): Promise<Result> {
     const { signal } = request;
-    const around = this.#around.getStore();
+    const around = runningIn.getStore();
     for (;;) {
       const flight = this.#flights.get(key);
       if (!flight) return this.#lead(key, request, around);
@@ -55,14 +56,14 @@ export class SingleFlight<Shared> {
   async #lead<Result>(
     key: string,
     request: FlightRequest<Result, Shared>,
-    around: ReadonlySet<Flight<Shared>> | undefined,
+    around: ReadonlySet<object> | undefined,
   ): Promise<Result> {
     let land!: (landing: Landing<Shared>) => void;
     const flight: Flight<Shared> = { landing: new Promise((resolve) => (land = resolve)), isJoined: false };
     this.#flights.set(key, flight);
     let landing: Landing<Shared> = 'nothing';
     try {
-      const result = await this.#around.run(new Set(around).add(flight), () => runUntilLeft(request));
+      const result = await runningIn.run(new Set(around).add(flight), () => runUntilLeft(request));
       const shared = flight.isJoined ? request.share(result) : undefined;
       if (shared !== undefined) landing = { shared };
       return result;
