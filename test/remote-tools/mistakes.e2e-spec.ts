@@ -130,3 +130,31 @@ for (const transport of [...broadcast, ...queue])
       expect(deeds.flatMap(({ aborted }) => aborted)).toEqual(['CallRefusal']);
     });
   });
+
+class PatientTools {
+  @Tool({ description: 'Ships an order', remote: true, timeout: 2 ** 31 - 1 })
+  ship(): string {
+    return 'shipped';
+  }
+
+  @Tool({ description: 'Packs an order', remote: true })
+  pack(): string {
+    return 'packed';
+  }
+}
+
+describe('a call with a very long time', () => {
+  const stage = new Stage(tcp);
+  afterEach(() => stage.close());
+
+  it.each([
+    ['ship', 'shipped'],
+    ['pack', 'packed'],
+  ])('runs: %s', async (name, result) => {
+    await stage.service({ providers: [PatientTools] });
+    const scene = await stage.caller([...callOf(name)], { timeout: Number.POSITIVE_INFINITY });
+    await untilAnnounced(scene, name);
+    await scene.client.prompt('…').call().content();
+    expect(resultOf(scene)).toBe(result);
+  });
+});

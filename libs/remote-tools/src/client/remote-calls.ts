@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { ApprovalRequiredException, jsonPart, TurnControl } from '@nestor-ai/core/internal';
 import { type ToolContext, ToolInputRequiredException, type ToolResult, type TurnPrincipal } from '@nestor-ai/core';
 import { isJsonObject, messageOf, readSafely } from '@nestor-ai/schema';
-import type { CallUpdate, SentCall, SentCaller } from '../wire/messages.js';
+import { type CallUpdate, MAX_TIME, type SentCall, type SentCaller } from '../wire/messages.js';
 import { toToolResult } from '../wire/result-json.js';
 import { toError, toRefusal } from './call-failure.js';
 import { CallExchange } from './call-exchange.js';
@@ -29,7 +29,7 @@ export class RemoteCalls {
 
   /** How long a call may take, in milliseconds. */
   timeoutOf({ announced }: ServiceTool): number {
-    return announced.timeout ?? this.options.timeout ?? DEFAULT_TIMEOUT;
+    return Math.min(announced.timeout ?? this.options.timeout ?? DEFAULT_TIMEOUT, MAX_TIME);
   }
 
   /**

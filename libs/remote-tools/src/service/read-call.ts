@@ -1,8 +1,5 @@
 import { isJsonObject } from '@nestor-ai/schema';
-import type { SentCall } from '../wire/messages.js';
-
-/** The longest time that a call may take, in milliseconds. */
-const MAX_TIME = 86_400_000;
+import { MAX_TIME, type SentCall } from '../wire/messages.js';
 
 /** @returns undefined if the content is no call */
 export function readCall(content: Readonly<Record<string, unknown>>): SentCall | undefined {

@@ -4,6 +4,9 @@ import type { JsonSchema } from '@nestor-ai/schema';
 /** The default of the option `namespace`. */
 export const DEFAULT_NAMESPACE = 'nestor.tools';
 
+/** The longest time that a call may take, in milliseconds. */
+export const MAX_TIME = 2_000_000_000;
+
 /** The message and event patterns of remote tools. */
 export interface Patterns {
   /** Asks the services for their tools. They answer until the window of the question ends. */
