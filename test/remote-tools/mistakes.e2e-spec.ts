@@ -24,6 +24,7 @@ describe('a mistake with remote tools', () => {
     ['no secret', { transport: tcp.client }, /RemoteToolsModule needs a secret/],
     ['an unknown token', { transport: 'ORDERS', secret: SECRET }, /transport .*\(ORDERS\).* Give the injection token/],
     ['no transport', { secret: SECRET }, /transport of RemoteToolsModule is no client/],
+    ['no time', { transport: tcp.client, secret: SECRET, ttl: 0 }, /ttl of RemoteToolsModule must be .* but is 0/],
   ])('%s is named at startup', async (_what, options, message) => {
     const error = await bootstrapError({ imports: [RemoteToolsModule.register(options as never)] });
     expect(error.message).toMatch(message);
@@ -53,6 +54,27 @@ describe('a mistake with remote tools', () => {
     const asked = scene.client.prompt('…').tools(scene.app.get(RemoteToolCallbackProvider)).call().content();
     await expect(asked).rejects.toThrow(/signature of the message is wrong/);
     await stage.close();
+  });
+});
+
+describe('the option ttl', () => {
+  const stage = new Stage(tcp);
+  afterEach(() => stage.close());
+
+  it('keeps the tools of a process that is asked less often', async () => {
+    await stage.service();
+    const scene = await stage.caller([], { ttl: 400, interval: 5000 });
+    await untilAnnounced(scene, 'pay');
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(await scene.app.get(RemoteToolCallbackProvider).getToolCallbacks()).not.toEqual([]);
+  });
+
+  it('has no end if it is Infinity', async () => {
+    await stage.service();
+    const scene = await stage.caller(callOf('findOrder', { id: 1 }), { ttl: Number.POSITIVE_INFINITY });
+    await untilAnnounced(scene, 'findOrder');
+    await scene.client.prompt('…').request(alice).call().content();
+    expect(JSON.parse(resultOf(scene))).toMatchObject({ id: 1 });
   });
 });
 

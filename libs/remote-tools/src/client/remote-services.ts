@@ -1,9 +1,9 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { ClientProxy } from '@nestjs/microservices';
-import { settledWithin } from '@nestor-ai/core/internal';
+import { checkTimeout, settledWithin } from '@nestor-ai/core/internal';
 import { Envelopes } from '../wire/envelopes.js';
-import { DEFAULT_NAMESPACE } from '../wire/messages.js';
+import { DEFAULT_NAMESPACE, MAX_TIME } from '../wire/messages.js';
 import { RefusalLog } from '../wire/refusal-log.js';
 import { createClient, type TransportClient } from './create-client.js';
 import { REMOTE_TOOLS_OPTIONS } from './remote-tools.module-definition.js';
@@ -22,30 +22,34 @@ export class RemoteServices implements OnModuleInit, OnApplicationShutdown {
   readonly envelopes: Envelopes;
   readonly namespace: string;
   readonly ttl: number;
+  readonly #interval: number;
   #client: TransportClient | undefined;
   #watch: ServiceWatch | undefined;
 
-  /** @throws TypeError if a secret is missing or too short */
+  /** @throws TypeError if a secret is missing or too short; RangeError if a time is none */
   constructor(
     private readonly container: ModuleRef,
     @Inject(REMOTE_TOOLS_OPTIONS) private readonly options: RemoteToolsModuleOptions,
   ) {
-    const { namespace = DEFAULT_NAMESPACE, ttl = DEFAULT_TTL } = options;
+    const { namespace = DEFAULT_NAMESPACE, ttl = DEFAULT_TTL, interval = DEFAULT_INTERVAL, timeout } = options;
+    for (const [name, time] of Object.entries({ ttl, interval, timeout }))
+      checkTimeout(time, `${name} of RemoteToolsModule`);
     this.envelopes = new Envelopes('RemoteToolsModule', options);
-    this.directory = new ServiceDirectory(ttl);
     this.namespace = namespace;
-    this.ttl = ttl;
+    this.ttl = Math.min(ttl, MAX_TIME);
+    this.directory = new ServiceDirectory(this.ttl);
+    // A process that runs has to be asked before it counts as silent.
+    this.#interval = Math.min(interval, this.ttl / 2);
   }
 
   /** @throws TypeError if the option `transport` is no client */
   onModuleInit(): void {
     this.#client = createClient(this.options.transport, this.container);
-    const { interval = DEFAULT_INTERVAL } = this.options;
     this.#watch = new ServiceWatch({
       proxy: this.proxy,
       envelopes: this.envelopes,
       namespace: this.namespace,
-      interval,
+      interval: this.#interval,
       directory: this.directory,
       onRefused: (error) => this.#refusals.warn('The tools of a service are not used.', error),
     });

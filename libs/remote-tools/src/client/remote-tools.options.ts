@@ -40,7 +40,7 @@ export interface RemoteToolsModuleOptions extends EnvelopeOptions {
    * 60,000.
    */
   readonly timeout?: number;
-  /** How often the services are asked for their tools, in milliseconds. Default: 5,000. */
+  /** How often the services are asked for their tools, in milliseconds: at least twice in `ttl`. Default: 5,000. */
   readonly interval?: number;
   /**
    * How long a process of a service counts as running without a sign of life, in milliseconds.
