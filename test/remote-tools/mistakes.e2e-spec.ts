@@ -5,7 +5,7 @@ import { lastValueFrom } from 'rxjs';
 import { Tool, ToolProviderStatus } from '@nestor-ai/core';
 import { RemoteToolCallbackProvider, RemoteToolServiceModule, RemoteToolsModule } from '@nestor-ai/remote-tools';
 import { freePort } from '../free-port.mjs';
-import { bootstrapError, callOf, offeredTools, resultOf } from '../nest/application.js';
+import { askForResult, bootstrapError, callOf, offeredTools, resultOf } from '../nest/application.js';
 import { alice, Stage } from './applications.js';
 import { SECRET } from './secret.js';
 import { ShopTools } from './shop-tools.js';
@@ -152,6 +152,45 @@ for (const transport of [...broadcast, ...queue])
       expect(deeds.flatMap(({ aborted }) => aborted)).toEqual(['CallRefusal']);
     });
   });
+
+class LongTools {
+  @Tool({ description: 'Draws', remote: true, replaySafe: true, inputSchema: { type: 'object' } })
+  draw({ length }: { length: number }): string {
+    return 'x'.repeat(length);
+  }
+}
+
+describe('a message that is too long for the transport', () => {
+  /** As NATS, which takes a megabyte. */
+  const serialize = (packet: object): object => {
+    if (JSON.stringify(packet).length > 1_000_000) throw new Error("'payload' max_payload size exceeded");
+    return packet;
+  };
+  const limited = { ...tcp.server.options, serializer: { serialize } };
+  const stage = new Stage({
+    ...tcp,
+    server: { ...tcp.server, options: limited } as never,
+    client: { ...tcp.client, options: limited } as never,
+  });
+  afterEach(() => stage.close());
+
+  it.each([
+    ['result', { length: 1_000_000 }, /^The call .* may be too long\. The call may have run\.$/],
+    ['argument', { length: 1, more: 'x'.repeat(1_000_000) }, /did not run: its arguments are too long/],
+  ])(
+    'as %s fails the call at once, and its process stays',
+    async (_what, input, said) => {
+      await stage.service({ providers: [LongTools] });
+      const scene = await stage.caller([...callOf('draw', input), ...callOf('draw', { length: 1 })], {
+        interval: 2500,
+      });
+      await untilAnnounced(scene, 'draw');
+      expect(await askForResult(scene)).toMatch(said);
+      expect(await askForResult(scene)).toBe('x');
+    },
+    4000,
+  );
+});
 
 class PatientTools {
   @Tool({ description: 'Ships an order', remote: true, timeout: 2 ** 31 - 1 })

@@ -3,10 +3,11 @@ import { onAbort } from '@nestor-ai/core/internal';
 import type { ToolContext } from '@nestor-ai/core';
 import { isJsonObject } from '@nestor-ai/schema';
 import { type CallUpdate, patternsOf, type SentCall, type SentCancel } from '../wire/messages.js';
+import { RemoteToolException } from './remote-tool.exception.js';
 import { RemoteCallException } from './remote-call.exception.js';
 import type { RemoteServices } from './remote-services.js';
 import type { ServiceInstance } from './service-directory.js';
-import { codeOf, neverArrived } from './transport-error.js';
+import { codeOf, isTooLong, neverArrived } from './transport-error.js';
 
 /**
  * When a cancelled call is cancelled again, in milliseconds, until its process confirms it. On a
@@ -58,11 +59,12 @@ export class CallExchange {
         },
         error: (error: unknown) => {
           end();
-          reject(hasAnswered || !neverArrived(error) ? this.#lost(codeOf(error)) : this.#unreached());
+          if (isTooLong(error)) reject(this.#failed('did not run: its arguments are too long for the transport.'));
+          else reject(hasAnswered || !neverArrived(error) ? this.#lost(codeOf(error)) : this.#unreached());
         },
         complete: () => {
           end();
-          reject(this.#lost('has ended without an answer'));
+          reject(this.#failed('ended without an answer, which may be too long. The call may have run.'));
         },
       });
     });
@@ -105,6 +107,12 @@ export class CallExchange {
     const { service } = this.instance;
     const text = `The connection to the service '${service}' was lost during the call of '${this.toolName}' (${what}). The call may have run.`;
     return new RemoteCallException(text, service, true);
+  }
+
+  /** The process is there: only this call failed. */
+  #failed(what: string): RemoteToolException {
+    const { service } = this.instance;
+    return new RemoteToolException(`The call of '${this.toolName}' in the service '${service}' ${what}`, service);
   }
 
   #unreached(): RemoteCallException {

@@ -9,6 +9,11 @@ export function isUnheard(error: unknown): boolean {
   return UNHEARD.test(textOf(error));
 }
 
+/** Whether the client of NATS did not send a message because of its length. */
+export function isTooLong(error: unknown): boolean {
+  return /max_?payload/i.test(`${codeOf(error)} ${textOf(error)}`);
+}
+
 /** Whether a message certainly did not reach a service. */
 export function neverArrived(error: unknown): boolean {
   return isUnheard(error) || UNCONNECTED.has((error as { code?: unknown } | null)?.code);

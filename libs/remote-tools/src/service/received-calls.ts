@@ -102,7 +102,8 @@ export class ReceivedCalls {
       .then((update) => {
         end();
         subscriber.next(update);
-        subscriber.complete();
+        // Nest would send both as one message, which is lost if the transport takes none of this length.
+        setImmediate(() => subscriber.complete());
       }, subscriber.error.bind(subscriber));
     return () => {
       end();
