@@ -77,8 +77,9 @@ describe('a server of protocol 2025 over HTTP, with sessions', () => {
     expect(changed.map(({ name }) => name)).toEqual(['ask', 'grow', 'more2']);
   });
 
-  it('that has forgotten its sessions gets a new one with the next request', async () => {
+  it.each([404, 400])('that has forgotten its sessions gets a new one with the next request: %s', async (status) => {
     const server = new LegacyHttpServer();
+    server.unknownSession = status;
     const application = await clientApplication([{ name: 'old', url: URL_OF_SERVER, fetch: server.fetch }]);
     const session = await application.sessions.session('old', {});
     server.restart();
@@ -88,8 +89,9 @@ describe('a server of protocol 2025 over HTTP, with sessions', () => {
     expect((await next.tools()).map(({ name }) => name)).toEqual(['ask', 'grow']);
   });
 
-  it('that has forgotten its sessions is asked again what it has', async () => {
+  it.each([404, 400])('that has forgotten its sessions is asked again what it has: %s', async (status) => {
     const server = new LegacyHttpServer();
+    server.unknownSession = status;
     const application = await clientApplication([{ name: 'old', url: URL_OF_SERVER, fetch: server.fetch }]);
     const list = () => application.get(McpToolCallbackProvider).getToolCallbacks();
     expect(await list()).toHaveLength(2);
@@ -98,6 +100,7 @@ describe('a server of protocol 2025 over HTTP, with sessions', () => {
     server.restart();
     expect(await list()).toHaveLength(2);
     server.restart();
+    server.unknownSession = 404;
     const asked = application.get(McpServers).getPrompt('old', 'greet');
     await expect(asked).rejects.toThrow("The MCP server 'old' refused the request (-32601).");
   });

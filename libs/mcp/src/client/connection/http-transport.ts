@@ -96,8 +96,9 @@ export function watchHttpTransport(
       unanswered.delete(id);
       trace.sendError = error;
       if (options?.requestSignal?.aborted === true) throw error;
-      const isLost = trace.networkErrors.has(error as object) || isForgotten(error, transport);
-      if (isLost) watch.onLost();
+      const isLost = trace.networkErrors.has(error as object) || isForgotten(error, transport, 404);
+      // Servers made after older examples of the SDK answer 400.
+      if (isLost || isForgotten(error, transport, 400)) watch.onLost();
       // The SDK recognizes errors of the handshake by their class.
       throw isOpen && !isLost ? watch.describe(error) : error;
     }
@@ -122,6 +123,6 @@ function cancelledId(message: JSONRPCMessage | JSONRPCMessage[]): unknown {
     : undefined;
 }
 
-function isForgotten(error: unknown, { sessionId }: StreamableHTTPClientTransport): boolean {
-  return sessionId !== undefined && (error as { status?: unknown }).status === 404;
+function isForgotten(error: unknown, { sessionId }: StreamableHTTPClientTransport, status: number): boolean {
+  return sessionId !== undefined && (error as { status?: unknown }).status === status;
 }

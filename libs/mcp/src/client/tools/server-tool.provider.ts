@@ -1,6 +1,7 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { type RegisteredTools, type ToolCallback, ToolCallbackProvider } from '@nestor-ai/core';
 import { remembered } from '@nestor-ai/core/internal';
+import type { McpConnectionException } from '../connection/mcp-connection.exception.js';
 import type { McpSessions } from '../connection/mcp-session.js';
 import type { McpServerConnection } from '../mcp-client.options.js';
 import { neverRan } from './call-failure.js';
@@ -40,7 +41,7 @@ export class ServerToolProvider extends ToolCallbackProvider {
     const list = async (): Promise<readonly Tool[]> =>
       (await this.#sessions.session(this.#server.name, request)).tools();
     const tools = await list().catch((error: unknown) => {
-      if (neverRan(error)) return list();
+      if (neverRan(error) || (error as McpConnectionException).status === 400) return list();
       throw error;
     });
     return this.#callbacks(tools);
