@@ -31,6 +31,24 @@ describe('a hostile program', () => {
 const EVENTS = { 'content-type': 'text/event-stream' };
 
 describe('a hostile server over HTTP', () => {
+  it('does not take all sockets of the application by asking and not reading the answers', async () => {
+    const server = new LegacyHttpServer();
+    const question = { message: 'Sure?', requestedSchema: { type: 'object' as const, properties: {} } };
+    server.ask = (elicit) => Promise.all(Array.from({ length: 300 }, () => elicit(question)));
+    let unread = 0;
+    const isAnswer = (body: unknown): boolean => typeof body === 'string' && body.includes('"result"');
+    const answer: typeof fetch = (url, init) => {
+      if (!isAnswer(init?.body)) return server.fetch(url, init);
+      unread++;
+      return new Promise(() => {});
+    };
+    const { sessions } = await clientApplication([{ name: 'demo', url: URL_OF_SERVER, fetch: answer }]);
+    const session = await sessions.session('demo', {});
+    const call = session.client.callTool({ name: 'ask', arguments: {} }, { timeout: 1000 });
+    await expect(call).rejects.toThrow('timed out');
+    expect(unread).toBe(100);
+  });
+
   it('does not make a caller wait for ever by changing its tools while it lists them', async () => {
     const server = inProcessServer();
     const { sessions } = await clientApplication([over(server)]);

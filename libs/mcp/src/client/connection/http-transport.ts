@@ -13,6 +13,9 @@ const CONNECTION_CLOSED = -32_000;
 const MIN_RECONNECT = 500;
 const MAX_RECONNECT = 60_000;
 
+/** How many answers may be on their way to a server that asks: it may send any number of questions. */
+const MAX_ANSWERS = 100;
+
 /** Creates the transport of a server over HTTP. */
 export function createHttpTransport(
   sdk: ClientSdk,
@@ -76,6 +79,7 @@ export function watchHttpTransport(
 ): () => void {
   const unanswered = new Set<unknown>();
   let isOpen = false;
+  let answers = 0;
   const send = transport.send.bind(transport);
   const failUnanswered = (id: unknown): void => {
     if (!unanswered.delete(id)) return;
@@ -85,6 +89,9 @@ export function watchHttpTransport(
   };
   transport.send = async (message: JSONRPCMessage | JSONRPCMessage[], options) => {
     const id = 'id' in message && 'method' in message ? message.id : undefined;
+    const isAnswer = !('method' in message);
+    if (isAnswer && answers >= MAX_ANSWERS) return;
+    answers += Number(isAnswer);
     const isCall = id !== undefined && options?.onRequestStreamEnd === undefined;
     if (isCall) unanswered.add(id);
     // A cancelled call needs no answer. Its stream may end.
@@ -101,6 +108,8 @@ export function watchHttpTransport(
       if (isLost || isForgotten(error, transport, 400)) watch.onLost();
       // The SDK recognizes errors of the handshake by their class.
       throw isOpen && !isLost ? watch.describe(error) : error;
+    } finally {
+      answers -= Number(isAnswer);
     }
   };
   return () => {

@@ -3,7 +3,7 @@ import { untilAborted } from '@nestor-ai/core';
 import { inTime, settledWithin } from '@nestor-ai/core/internal';
 import type { McpAuthProvider } from '../credentials/mcp-credentials.js';
 import { DEFAULT_CONNECT_TIMEOUT, type McpServerConnection } from '../mcp-client.options.js';
-import { type ClientSdk, loadClientSdk, loadStdioSdk } from './client-sdk.js';
+import { type ClientSdk, loadClientSdk } from './client-sdk.js';
 import { ConnectedSession, type SessionEvents } from './connected-session.js';
 import { type ConnectionFailure, type ConnectionTrace, describeFailure } from './connection-failure.js';
 import { createHttpTransport, watchHttpTransport } from './http-transport.js';
@@ -67,7 +67,7 @@ function createClient(
 }
 
 async function createStdioTransport({ command, args, env, cwd }: McpServerConnection): Promise<Transport> {
-  const { StdioClientTransport } = await loadStdioSdk();
+  const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
   // What a program writes to stderr may have secrets.
   return new StdioClientTransport({
     command: command!,
