@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { createConnection, type Server } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { type CanActivate, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { AiToolExecutionContext } from '@nestor-ai/core';
 import { McpNotifier, McpResource } from '@nestor-ai/mcp';
 import { openDoor, platforms } from './door-application.js';
+import { until } from '../until.js';
 
 type RoleRequest = { readonly headers: Readonly<Record<string, string>> };
 
@@ -104,4 +107,36 @@ describe.each(platforms)('who watches resources on %s', (platform) => {
     await app.close();
     await client.close();
   });
+
+  it('cannot fill the memory by not reading', async () => {
+    const { app, url } = await openDoor({ platform, providers: [Resources] });
+    const uri = `other://${'x'.repeat(2000)}`;
+    const envelope = {
+      protocolVersion: '2026-07-28',
+      clientInfo: { name: 'test', version: '1' },
+      clientCapabilities: {},
+    };
+    const _meta = Object.fromEntries(
+      Object.entries(envelope).map(([key, is]) => [`io.modelcontextprotocol/${key}`, is]),
+    );
+    const params = { _meta, notifications: { resourceSubscriptions: [uri] } };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'subscriptions/listen', params });
+    const socket = createConnection(Number(new URL(url).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write(
+      'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nMcp-Method: subscriptions/listen\r\n' +
+        'Mcp-Protocol-Version: 2026-07-28\r\nAccept: application/json, text/event-stream\r\n' +
+        `Content-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    const [begin] = (await once(socket, 'data')) as [Buffer];
+    expect(begin.toString()).toMatch(/^HTTP\/1.1 200/);
+    socket.pause();
+    const server = app.getHttpServer() as Server;
+    await until(async () => {
+      for (let sent = 0; sent < 500; sent++) app.get(McpNotifier).resourceUpdated(uri);
+      return new Promise((resolve) => server.getConnections((_error, count) => resolve(count === 0)));
+    });
+    socket.destroy();
+    await app.close();
+  }, 10_000);
 });

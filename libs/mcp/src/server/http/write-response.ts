@@ -1,7 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { finished } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
+
+/** How much of a stream its client may leave unread, in bytes. The SDK writes to it in any case. */
+const MAX_UNREAD = 4_194_304;
 
 /**
  * Sends a response of the SDK.
@@ -14,7 +17,7 @@ export async function writeResponse(response: Response, target: ServerResponse):
     return;
   }
   const headers = Object.fromEntries(headersOf(response));
-  if (isStream(response)) {
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) {
     target.writeHead(response.status, headers);
     await pipeTo(target, response.body!);
     return;
@@ -29,15 +32,17 @@ function headersOf({ headers }: Response): [string, string][] {
   return [...headers].filter(([name]) => name !== 'connection');
 }
 
-function isStream({ headers }: Response): boolean {
-  return headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-}
-
 async function pipeTo(target: ServerResponse, body: ReadableStream): Promise<void> {
   // The client learns that the stream is open before the first event.
   target.flushHeaders();
+  const source = Readable.fromWeb(body);
+  target.once('close', () => source.destroy());
   try {
-    await pipeline(Readable.fromWeb(body), target);
+    for await (const event of source) {
+      if (target.writableLength > MAX_UNREAD) return void target.destroy();
+      target.write(event);
+    }
+    await finished(target.end());
   } catch (error) {
     // The client has left, which has ended the call.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;

@@ -7,7 +7,6 @@ import type { McpCaller } from '../mcp-caller.js';
 import { McpServerFactory } from '../mcp-server.factory.js';
 import { McpResourceSubscriptions } from '../resources/resource-subscriptions.js';
 import { ClaimedStdout } from './claimed-stdout.js';
-import { loadStdioSdk } from './stdio-sdk.js';
 
 /** The options of `serveMcpStdio()`. */
 export interface McpStdioOptions {
@@ -52,7 +51,7 @@ export class McpStdioServer implements BeforeApplicationShutdown {
 
   /** Like {@link serve}, over other streams. */
   async serveStreams({ stdin, stdout }: StdioStreams, { auth }: McpStdioOptions = {}): Promise<void> {
-    const { serveStdio, StdioServerTransport } = await loadStdioSdk();
+    const { serveStdio, StdioServerTransport } = await import('@modelcontextprotocol/server/stdio');
     const request = { auth };
     const transport = new StdioServerTransport(stdin, stdout);
     this.#handle = serveStdio(({ era }) => this.#createServer(era, request), {
