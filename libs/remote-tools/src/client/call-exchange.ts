@@ -30,7 +30,8 @@ export class CallExchange {
    */
   run(call: SentCall, context: ToolContext): Promise<CallUpdate> {
     const { proxy, envelopes, ttl } = this.services;
-    const envelope = envelopes.seal('call', this.#audience, call, call.timeLeft);
+    // Without a sign of life, nobody waits for the call any more.
+    const envelope = envelopes.seal('call', this.#audience, call, Math.min(call.timeLeft, ttl));
     context.signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       let hasAnswered = false;
