@@ -4,7 +4,7 @@ import type { Tree } from '../tree.js';
 const COMMAND = 'nestor-schemas';
 
 /** The scripts before which the types are written: test runners do not run the compiler plugin, and a build takes the file along. */
-const SCRIPTS = ['build', 'test', 'test:watch', 'test:cov', 'test:e2e'];
+const SCRIPTS = ['build', 'test', 'test:watch', 'test:cov', 'test:debug', 'test:e2e'];
 
 /** The file before the command writes it for the first time: the application has to compile. */
 const METADATA = `/* eslint-disable */
