@@ -29,6 +29,8 @@ export function Chat(): JSX.Element {
   const settings = useContext(SettingsContext);
   const [kept, setKept] = useState(() => read(settings.clients));
   const [turns, setTurns] = useState<readonly TurnView[]>([]);
+  /** The conversation before it went on from a retry. */
+  const [before, setBefore] = useState<{ readonly kept: Kept; readonly turns: readonly TurnView[] }>();
   const running = useRunningTurn();
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -73,6 +75,7 @@ export function Chat(): JSX.Element {
   // A turn that is decided later would be missing in what the model reads.
   const waits = line.some(({ can }) => can.includes('decide'));
   const restart = (changes: Partial<Kept>, from: readonly TurnView[] = []): void => {
+    setBefore(undefined);
     change({ conversation: newConversation(), ...changes });
     box.current?.focus();
     setTurns(from);
@@ -82,6 +85,7 @@ export function Chat(): JSX.Element {
   const goOnFrom = (retry: TurnView): void => {
     const at = line.findIndex(({ id }) => id === originOf(retry));
     restart({ adopted: [...adopted, retry.id] }, [...line.slice(0, at), retry]);
+    setBefore({ kept, turns: shown });
   };
   const ask = async (): Promise<void> => {
     if (draft.trim() === '' || running.isRunning || waits) return;
@@ -138,6 +142,14 @@ export function Chat(): JSX.Element {
             ))}
         </div>
       ))}
+      {before && !running.isRunning && (
+        <p class="hint">
+          The conversation goes on from a retry.{' '}
+          <button type="button" class="link" onClick={() => restart({ ...before.kept, draft }, before.turns)}>
+            Go back
+          </button>
+        </p>
+      )}
       {running.isRunning && !running.turn && <LiveText running={running} />}
       {!running.turn && <ErrorText text={running.error} />}
       <form

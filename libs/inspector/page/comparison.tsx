@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { TurnView } from '../src/view/turn-view.js';
 import { get } from './api.js';
-import { diffOf, type DiffRow, linesOf } from './diff.js';
+import { diffOf, type DiffRow, linesOf, partsOf } from './diff.js';
 import { Badge, count, durationText, ErrorText, Loading, Status } from './parts.js';
 import { hashOf } from './place.js';
 import { useLoaded } from './use-loaded.js';
@@ -9,6 +9,8 @@ import { visible } from './visible-text.js';
 
 /** How many equal lines are shown before and after a difference. */
 const AROUND = 2;
+/** With more lines that differ, words are not compared. */
+const MAX_MARKED = 100;
 
 interface ComparisonProps {
   readonly one: string;
@@ -23,6 +25,7 @@ export function Comparison({ one, other, onClose }: ComparisonProps): JSX.Elemen
   );
   const turns = [...(loaded.value ?? [])].sort((a, b) => a.begunAt - b.begunAt);
   const rows = turns.length === 2 ? diffOf(linesOf(turns[0]!), linesOf(turns[1]!)) : [];
+  const isMarked = rows.filter(isDifferent).length <= MAX_MARKED;
   return (
     <section aria-label="Comparison">
       <div class="facts">
@@ -56,8 +59,12 @@ export function Comparison({ one, other, onClose }: ComparisonProps): JSX.Elemen
           <tbody>
             {shortened(rows).map((row, index) => (
               <tr key={index} class={isDifferent(row) ? 'differs' : ''}>
-                <td class="one">{cellOf('− ', row.one, row)}</td>
-                <td class="other">{cellOf('+ ', row.other, row)}</td>
+                <td class="one">
+                  <Line sign="− " text={row.one} other={row.other} isMarked={isMarked} />
+                </td>
+                <td class="other">
+                  <Line sign="+ " text={row.other} other={row.one} isMarked={isMarked} />
+                </td>
               </tr>
             ))}
           </tbody>
@@ -71,8 +78,25 @@ function isDifferent({ one, other }: DiffRow): boolean {
   return one !== other;
 }
 
-function cellOf(sign: string, text: string | undefined, row: DiffRow): string {
-  return text === undefined ? '' : `${isDifferent(row) ? sign : ''}${visible(text)}`;
+interface LineProps {
+  readonly sign: string;
+  readonly text: string | undefined;
+  /** The line beside it. */
+  readonly other: string | undefined;
+  readonly isMarked: boolean;
+}
+
+/** A line, with a mark on what the line beside it does not have. */
+function Line({ sign, text, other, isMarked }: LineProps): JSX.Element | null {
+  if (text === undefined) return null;
+  if (text === other) return <>{visible(text)}</>;
+  const parts = other === undefined || !isMarked ? [{ text, isOwn: false }] : partsOf(text, other);
+  return (
+    <>
+      {sign}
+      {parts.map((part, at) => (part.isOwn ? <mark key={at}>{visible(part.text)}</mark> : visible(part.text)))}
+    </>
+  );
 }
 
 /** The differences, with what is around them. */

@@ -53,6 +53,33 @@ function split(text: string): string[] {
   return text.slice(0, 20_000).split('\n');
 }
 
+/** A part of a line. */
+export interface LinePart {
+  readonly text: string;
+  /** Whether the other line does not have it. */
+  readonly isOwn: boolean;
+}
+
+/** Longer lines are not compared word by word. */
+const MAX_WORDS = 300;
+
+const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}]+|\s+|./gu) ?? [];
+
+/** The parts of a line that another one has, and does not have. */
+export function partsOf(line: string, other: string): LinePart[] {
+  const [words, others] = [wordsOf(line), wordsOf(other)];
+  if (words.length > MAX_WORDS || others.length > MAX_WORDS) return [{ text: line, isOwn: false }];
+  const parts: LinePart[] = [];
+  for (const { one, other: same } of diffOf(words, others)) {
+    if (one === undefined) continue;
+    const last = parts.at(-1);
+    const isOwn = one !== same;
+    if (last?.isOwn === isOwn) parts[parts.length - 1] = { text: last.text + one, isOwn };
+    else parts.push({ text: one, isOwn });
+  }
+  return parts;
+}
+
 /** What two lists of lines have in common, side by side: the longest common subsequence. */
 export function diffOf(one: readonly string[], other: readonly string[]): DiffRow[] {
   const lengths = Array.from({ length: one.length + 1 }, () => new Uint16Array(other.length + 1));

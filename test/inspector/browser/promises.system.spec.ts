@@ -163,6 +163,7 @@ class RootGuard implements CanActivate {
     await page.getByRole('link', { name: 'Compare' }).click();
     const differences = page.getByRole('region', { name: 'Differences' });
     await differences.getByText('+   balance → a million').waitFor();
+    expect(await differences.locator('.other mark').first().textContent()).toBe('a million');
     // The result that was changed, and the answer.
     expect((await differences.textContent())!.match(/− /g)).toHaveLength(2);
     await page.goBack();
@@ -172,6 +173,8 @@ class RootGuard implements CanActivate {
     expect(await answers(page)).toEqual(['The result is a million.']);
     await ask(page, 'the history');
     expect((await answers(page)).at(-1)).toMatch(/The result is a million\.\|the history$/);
+    await page.getByRole('button', { name: 'Go back' }).click();
+    expect((await answers(page)).at(-1)).toContain('|Two|You said: Two|the history');
   });
 
   it('shows what the model sees of a conversation, and what has left its view', async () => {
