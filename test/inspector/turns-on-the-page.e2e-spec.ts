@@ -202,6 +202,21 @@ describe('the chat of the inspector', () => {
     },
   );
 
+  it('lists the turns of this process while the journal fails, and says what is missing', async () => {
+    const journal = new InMemoryTurnJournal();
+    const app = await start(balanced, {
+      ai: { providers: [{ provide: SuspendedTurnRepository, useValue: journal }] },
+    });
+    const { id } = await app.run('chat', question('How much do I have?'));
+    const failure = Object.assign(new Error('db.internal'), { code: 'ECONNREFUSED' });
+    jest.spyOn(journal, 'find').mockImplementation(() => {
+      throw failure;
+    });
+    const list = await app.json<{ turns: Turn[]; failure: string }>('turns');
+    expect(list).toMatchObject({ turns: [{ id }], failure: 'ECONNREFUSED' });
+    expect((await turnOf(app, id)).status).toBe('completed');
+  });
+
   it.each(['this process', 'another process'])(
     'refuses changed arguments that the tool would refuse, and the call of %s still waits',
     async (process) => {

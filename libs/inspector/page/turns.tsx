@@ -37,7 +37,7 @@ export function Turns({ place }: { place: Place }): JSX.Element {
   const chosen = idIn(place, '/turns/');
   const list = useLoaded(JSON.stringify([query, limit]), () => get<TurnListView>('turns', { ...query, limit }));
   useChanges(list.reload);
-  const { turns, more = 0, omitted = 0, hidden = 0 } = list.value ?? {};
+  const { turns, more = 0, omitted = 0, hidden = 0, failure } = list.value ?? {};
   const isFiltered = Object.values(filters).some((value) => value !== '');
   const filter = (key: string) => (value: string) => go({ ...place, query: { ...place.query, [key]: value } }, true);
   const setCompared = (ids: readonly string[]): void => go({ ...place, query: { ...query, compare: ids.join(',') } });
@@ -101,6 +101,9 @@ export function Turns({ place }: { place: Place }): JSX.Element {
               Show more
             </button>
           </p>
+        )}
+        {failure !== undefined && (
+          <ErrorText text={`The turns of other processes are missing: the TurnJournal fails with ${failure}.`} />
         )}
         {omitted > 0 && (
           <p class="hint">

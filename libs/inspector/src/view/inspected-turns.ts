@@ -11,6 +11,8 @@ export interface Seen<View> {
   readonly hidden: number;
   /** How many more there are, at least. */
   readonly more: number;
+  /** Why there are none: the type of an error. */
+  readonly failure?: string;
 }
 
 /** Finds the turns in memory that a user of the page may see. */

@@ -1,6 +1,7 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import {
   ApprovalTokens,
+  errorTypeOf,
   fromMessageJson,
   type Message,
   SuspendedTurnRepository,
@@ -47,7 +48,12 @@ export class JournaledTurns {
 
   /** @param isKnown the turns to leave out */
   async list(request: unknown, limit: number, isKnown: (id: string) => boolean): Promise<Seen<TurnRow>> {
-    const newest = (await this.journal?.find({ limit: limit + 1 })) ?? [];
+    let newest: readonly TurnSummary[];
+    try {
+      newest = (await this.journal?.find({ limit: limit + 1 })) ?? [];
+    } catch (error) {
+      return { found: [], hidden: 0, more: 0, failure: errorTypeOf(error) };
+    }
     const stored = newest.slice(0, limit).filter(({ id }) => !isKnown(id));
     const allowed = await Promise.all(stored.map((turn) => this.#mayRead(turn, request)));
     const rows = await Promise.all(stored.filter((_turn, at) => allowed[at]).map(({ id }) => this.#read(id)));

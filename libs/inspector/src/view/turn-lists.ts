@@ -27,6 +27,8 @@ export interface TurnListView {
    * them.
    */
   readonly hidden: number;
+  /** Why the turns of the `TurnJournal` are missing. */
+  readonly failure?: string;
 }
 
 /** Finds the turns that a user of the page may see. */
@@ -50,7 +52,10 @@ export class TurnLists {
     const stored = await this.journaled.list(request, Math.ceil(limit / JOURNALED_SHARE), isKnown);
     const others = new Set(stored.found.map(({ id }) => id));
     const earlier = await this.earlier.list(request, ({ id }) => !others.has(id) && !isKnown(id));
-    const before = await Promise.all(earlier.found.map((row) => this.#unlessLost(row, request)));
+    const { failure } = stored;
+    const before = failure
+      ? earlier.found
+      : await Promise.all(earlier.found.map((row) => this.#unlessLost(row, request)));
     const found = [...kept.found, ...[...stored.found, ...before].filter((row) => passes(row, filter))];
     const order = rank ?? (({ begunAt }: TurnRow) => begunAt);
     found.sort((a, b) => order(b) - order(a));
@@ -58,6 +63,7 @@ export class TurnLists {
       turns: found.slice(0, limit),
       more: kept.more + stored.more + Math.max(0, found.length - limit),
       omitted: this.ring.omitted,
+      ...(failure !== undefined && { failure }),
       hidden: Object.values(filter).some(Boolean) ? 0 : kept.hidden + stored.hidden + earlier.hidden,
     };
   }
