@@ -194,6 +194,7 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     await ask(page, 'Please report');
     await page.getByText('counted to 7').waitFor();
     await page.getByText('1 model call, 1 tool call').click();
+    await page.locator('.bar.of-model').waitFor();
     // While the bar of the tool grows, that of the model call before it takes less and less of the width.
     const share = "Number.parseFloat(document.querySelector('.bar.of-model').style.width)";
     const before = await page.evaluate<number>(share);
