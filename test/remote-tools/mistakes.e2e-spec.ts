@@ -188,7 +188,8 @@ describe('a message that is too long for the transport', () => {
       expect(await askForResult(scene)).toMatch(said);
       expect(await askForResult(scene)).toBe('x');
     },
-    4000,
+    // Less than the default of `ttl`.
+    12_000,
   );
 });
 
