@@ -290,9 +290,12 @@ describe('what breaks around a tool', () => {
       ),
     ).toBe('The tool cannot be called now.');
     const intercept = (context: ExecutionContext, next: CallHandler) => next.handle().pipe(map(() => http(context)));
-    expect(await run((app) => app.useGlobalInterceptors({ intercept }))).toBe('The tool cannot be called now.');
+    const begun = 'The call has no result, but the tool had begun, and may have had an effect.';
+    expect(await run((app) => app.useGlobalInterceptors({ intercept }))).toBe(begun);
+    const early = { intercept: (context: ExecutionContext) => http(context) as never };
+    expect(await run((app) => app.useGlobalInterceptors(early))).toBe('The tool cannot be called now.');
     const filter = { catch: (_error: unknown, host: ExecutionContext) => http(host) };
-    expect(await run((app) => app.useGlobalFilters(filter as never), 'missing')).toBe('The tool cannot be called now.');
+    expect(await run((app) => app.useGlobalFilters(filter as never), 'missing')).toBe(begun);
   });
 
   it('is told as it is where it was meant, or comes from the tool itself', async () => {

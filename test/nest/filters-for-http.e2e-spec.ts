@@ -69,7 +69,7 @@ async function close(useClass: Type<ExceptionFilter>) {
 
 it('a filter that writes HTTP responses fails for a tool call, and the log names what it handled', async () => {
   const { read, logged } = await close(CatchEverything);
-  expect(read).toEqual(['The tool cannot be called now.']);
+  expect(read).toEqual(['The call has no result, but the tool had begun, and may have had an effect.']);
   expect(logged).toEqual([
     expect.stringMatching(
       /^An exception filter of the tool Accounts\.close\(\) failed with TypeError while it handled ConflictException at .*close.*AiToolExecutionContext\.is\(/,

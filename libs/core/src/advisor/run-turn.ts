@@ -1,5 +1,4 @@
 import { type Observable, type Subscriber } from 'rxjs';
-import type { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage, type Message } from '../model/messages.js';
 import { RequestScope } from '../model/request-scope.js';
 import { callerSignalOf, isScoped, scopeOf, withScope } from '../model/scoped-options.js';
@@ -74,11 +73,8 @@ function outcomeOf(end: TurnEnd, response: ChatClientResponse): TurnOutcome {
   const { messages, round, reason } = end;
   const status = reason === 'suspended' ? reason : 'completed';
   // The text before an early end is among the messages.
-  return { status, messages, rounds: round + 1, response: answerIn(end, response) };
-}
-
-function answerIn({ reason, response }: TurnEnd, finalized: ChatClientResponse): ChatResponse | undefined {
-  return (reason === 'stopped' ? response : finalized).chatResponse;
+  const { chatResponse } = reason === 'stopped' ? end.response : response;
+  return { status, messages, rounds: round + 1, response: chatResponse };
 }
 
 /**

@@ -121,6 +121,8 @@ export interface ToolSteps {
   readonly input: unknown;
   /** The arguments as the code receives them. */
   readonly args: unknown[];
+  /** How often the code has run, or has begun to. */
+  readonly tries: number;
   /** Validates the arguments. False if the call must wait: then nothing may run. */
   admit(): Awaitable<boolean>;
   /** Runs the code. */

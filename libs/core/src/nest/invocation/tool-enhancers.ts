@@ -77,11 +77,9 @@ export function createSurround(
       return await handle(invocation);
     } catch (error) {
       if (invocation.hasThrown(error)) throw error;
-      const { turn } = steps.context;
       const place = `${type.name}.${methodName}()`;
-      warnOfMissingRequest(error, target, place, turn);
-      // A filter that passes the error on has not failed.
-      throw unlessPublic(error, place, turn, invocation.failure === error ? undefined : invocation.failure);
+      warnOfMissingRequest(error, target, place, steps.context.turn);
+      throw unlessPublic(error, place, steps.context.turn, invocation);
     }
   };
 }

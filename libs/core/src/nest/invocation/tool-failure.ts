@@ -5,9 +5,11 @@ import { readSafely, ToolInputException } from '@nestor-ai/schema';
 import { classifyFailure } from '../../execution/classify-failure.js';
 import { errorTypeOf, framesOf, placeOf } from '../../model/error-type.js';
 import { isA, ToolExecutionException, ToolUnavailableException } from '../../tool/tool-execution.exception.js';
+import type { ToolInvocation } from './tool-invocation.js';
 
 const logger = new Logger('AiModule');
 
+const BEGUN = 'The call has no result, but the tool had begun, and may have had an effect.';
 const GIVE_REQUEST =
   'The call has no HTTP request. If the code reads one, pass it: chatClient.prompt(…).request(req). ';
 
@@ -16,10 +18,12 @@ const GIVE_REQUEST =
  * without their message and hidden from the model.
  *
  * @param place how the log names the tool
- * @param handled what an exception filter was handling when it failed
+ * @param during the call. Undefined for an error before its guards, or of its pipes
  */
-export function unlessPublic(cause: unknown, place: string, turn: Turn, handled?: unknown): unknown {
+export function unlessPublic(cause: unknown, place: string, turn: Turn, during?: ToolInvocation): unknown {
   if (isPublicError(cause)) return cause;
+  // A filter that passes the error on has not failed.
+  const handled = during?.failure === cause ? undefined : during?.failure;
   const what =
     handled === undefined
       ? `A guard, pipe, interceptor or dependency of the tool ${place} failed with ${errorTypeOf(cause)}`
@@ -29,7 +33,7 @@ export function unlessPublic(cause: unknown, place: string, turn: Turn, handled?
       'for HTTP requests only, let tool calls pass: AiToolExecutionContext.is(…) with the context of a guard, or with the host of a filter, which then throws the exception.',
     framesOf(cause),
   );
-  return new ToolUnavailableException(cause);
+  return new ToolUnavailableException(cause, during && during.steps.tries > 0 ? BEGUN : undefined);
 }
 
 /** The tools that a warning was logged for. */
