@@ -1,3 +1,4 @@
+import { closestMatch } from 'leven';
 import type { ToolJob, ToolPolicies } from '../model/tool-policies.js';
 import { checkTimeout, MAX_TIMEOUT } from './check-timeout.js';
 import { checkLabels } from './trust/labels.js';
@@ -15,6 +16,18 @@ const POLICIES = [
   'effect',
   'untrusted',
 ] as const satisfies readonly (keyof ToolPolicies)[];
+
+/** The policy that a name is, or nearly is. Most tools have options of the same names. */
+const policyLike = new Map<string, string | undefined>();
+
+/** @throws TypeError for the name of an option that is nearly that of a policy: without its approval, a tool would run */
+export function checkSpelling(options: object): void {
+  for (const name of Object.keys(options)) {
+    if (!policyLike.has(name)) policyLike.set(name, closestMatch(name, POLICIES, { maxDistance: 2 }));
+    const policy = policyLike.get(name) ?? name;
+    if (policy !== name) throw new TypeError(`${name} is no option of a tool. Did you mean ${policy}?`);
+  }
+}
 
 /** The policies among other options. Undefined if there are none. */
 export function policiesOf(options: ToolPolicies): ToolPolicies | undefined {

@@ -7,6 +7,7 @@ import { FinishReason } from '../../model/finish-reason.js';
 import { ToolContext } from '../../model/tool-context.js';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../function-tool-callback.js';
+import { ToolCallbacks } from '../tool-callbacks.js';
 import { Tool } from './tool.decorator.js';
 
 class Refund {
@@ -130,5 +131,34 @@ describe('a response', () => {
       .call()
       .chatResponse();
     expect([done?.turnId, done?.pendingApprovals, done?.finishReason]).toEqual([undefined, [], 'stop']);
+  });
+});
+
+describe('the name of an option that is nearly that of a policy', () => {
+  it.each([
+    ['needApproval', 'needsApproval'],
+    ['needs_approval', 'needsApproval'],
+    ['efect', 'effect'],
+    ['timeOut', 'timeout'],
+  ])('%s is refused, since the tool would run without its policy', (given, meant) => {
+    // From a constant, the compiler takes it.
+    const options: object = { [given]: true };
+    class Refunds {
+      @Tool(options) refund() {}
+    }
+    expect(() => ToolCallbacks.from(new Refunds())).toThrow(
+      `(Refunds.refund) cannot be offered to a model. ${given} is no option of a tool. Did you mean ${meant}?`,
+    );
+    expect(() => new FunctionToolCallback({ name: 'refund', ...options, toolFunction: () => '' })).toThrow(
+      `${given} is no option of a tool.`,
+    );
+  });
+
+  it('leaves options alone that have other names', () => {
+    const options: object = { remotes: 1, roles: ['admin'], limit: 2, jobs_done: 3 };
+    class Refunds {
+      @Tool(options) refund() {}
+    }
+    expect(ToolCallbacks.from(new Refunds())).toHaveLength(1);
   });
 });

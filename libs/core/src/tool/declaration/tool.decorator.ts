@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import 'reflect-metadata';
 import { describeName } from '../../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../../model/tool-metadata.js';
-import { policiesOf } from '../policies.js';
+import { checkSpelling, policiesOf } from '../policies.js';
 import { checkToolUi } from '../tool-ui.js';
 import { classNameOf, type MethodTypes, ownValuesOf, typedMethodOf } from '@nestor-ai/schema';
 import type { OptionsInput, ToolDecorator } from './checked-method.js';
@@ -140,6 +140,7 @@ export function toolDescriptionOf(methodName: string, options: ToolOptions, type
 /** The options that concern running the tool. */
 export function toolMetadataOf(options: CommonToolOptions): ToolMetadata {
   const { returnDirect = false, metadata } = options;
+  checkSpelling(options);
   const policies = policiesOf(options);
   const offer = offerOf(options);
   if (!returnDirect && !policies && !metadata && !offer) return DEFAULT_TOOL_METADATA;
