@@ -64,8 +64,8 @@ export function Conversations({ place }: { place: Place }): JSX.Element {
         {hasMore && <More text="Show more" onClick={() => setLimit(String(Number(limit) + MORE))} />}
         {hidden > 0 && (
           <p class="hint">
-            {count(hidden, 'conversation')} of other users are hidden. To see them, allow the action read in your
-            ApprovalPolicy.
+            Hidden: {count(hidden, 'conversation')} of other users. To see them, act as these users (the option
+            impersonate), or allow the action read in your ApprovalPolicy.
           </p>
         )}
       </div>

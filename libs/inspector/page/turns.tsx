@@ -112,8 +112,8 @@ export function Turns({ place }: { place: Place }): JSX.Element {
         )}
         {hidden > 0 && (
           <p class="hint">
-            {count(hidden, 'turn')} of other users are hidden. To see them, allow the action read in your
-            ApprovalPolicy.
+            Hidden: {count(hidden, 'turn')} of other users. To see them, act as these users (the option impersonate), or
+            allow the action read in your ApprovalPolicy.
           </p>
         )}
         {compared.length === 1 && <p class="hint">Choose another turn to compare it with.</p>}

@@ -147,7 +147,7 @@ class RootGuard implements CanActivate {
     await page.getByText('user ada').last().waitFor();
     await page.getByLabel('As user').fill('');
     await page.getByRole('link', { name: 'Turns' }).click();
-    await page.getByText('1 turn of other users are hidden.').waitFor();
+    await page.getByText('Hidden: 1 turn of other users.').waitFor();
   });
 
   it('keeps retries out of the conversation unless one goes on from them', async () => {
