@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { INestApplication, Type } from '@nestjs/common';
+import type { INestApplication, Provider } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AiModule } from '@nestor-ai/core';
 import {
@@ -22,7 +22,7 @@ export interface ServiceOptions extends Partial<RemoteToolServiceModuleOptions> 
   readonly service?: string;
   readonly namespace?: string;
   readonly tools?: never;
-  readonly providers?: Type[];
+  readonly providers?: Provider[];
 }
 
 /** Starts applications that see each other, and no others. */

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
 import { ClientProxyFactory } from '@nestjs/microservices';
 import { lastValueFrom } from 'rxjs';
 import { Tool, ToolProviderStatus } from '@nestor-ai/core';
@@ -124,6 +125,17 @@ for (const transport of broadcast)
       const prefixed = await stage.caller(always, { prefix: true });
       await untilOffered(prefixed, (names) => names.includes('shop_findOrder') && names.includes('bank_findOrder'));
     });
+
+    it('do without each other if a guard of one of them refuses the question', async () => {
+      await stage.service();
+      const closed = { provide: APP_GUARD, useValue: { canActivate: () => false } };
+      await stage.service({ service: 'bank', providers: [BankTools, closed] });
+      const scene = await stage.caller([], { ttl: 1000 });
+      await untilAnnounced(scene, 'pay');
+      await new Promise((resolve) => setTimeout(resolve, 1200));
+      const tools = await scene.app.get(RemoteToolCallbackProvider).getToolCallbacks();
+      expect(tools.map(({ toolDefinition }) => toolDefinition.name)).toContain('pay');
+    }, 10_000);
   });
 
 for (const transport of [...broadcast, ...queue])

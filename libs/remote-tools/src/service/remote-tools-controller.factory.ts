@@ -1,5 +1,6 @@
-import { Controller, type Type } from '@nestjs/common';
+import { type ArgumentsHost, Catch, Controller, type Type, UseFilters } from '@nestjs/common';
 import {
+  BaseRpcExceptionFilter,
   Ctx,
   EventPattern,
   MessagePattern,
@@ -9,13 +10,23 @@ import {
   RedisContext,
   TcpContext,
 } from '@nestjs/microservices';
-import type { Observable } from 'rxjs';
+import { NEVER, type Observable } from 'rxjs';
 import type { Envelope } from '../wire/envelopes.js';
 import { type CallUpdate, patternsOf } from '../wire/messages.js';
 import { OpenChannels } from './open-channels.js';
 import { ReceivedCalls } from './received-calls.js';
 import type { ServiceIdentity } from './service-identity.js';
 import { ToolAnnouncements } from './tool-announcements.js';
+
+/** A global guard may refuse a question. An error would end the answers of all other services as well. */
+@Catch()
+class QuestionFilter extends BaseRpcExceptionFilter<unknown> {
+  override catch(error: unknown, host: ArgumentsHost): Observable<unknown> {
+    // oxlint-disable-next-line promise/no-promise-in-callback, promise/valid-params -- it is no promise
+    const answer = super.catch(error, host);
+    return isBroadcast(host.switchToRpc().getContext()) ? NEVER : answer;
+  }
+}
 
 /** Makes the controller of a service. Its patterns must be known before Nest creates it. */
 export function createRemoteToolsController({ namespace, service, instance }: ServiceIdentity): Type {
@@ -32,12 +43,9 @@ export function createRemoteToolsController({ namespace, service, instance }: Se
     ) {}
 
     @MessagePattern(shared.tools)
+    @UseFilters(QuestionFilter)
     list(@Payload() envelope: unknown, @Ctx() context: unknown): Observable<Envelope> {
-      const answers = this.announcements.answer(envelope, {
-        isBroadcast: isBroadcast(context),
-        isAddressed: isAddressed(context),
-      });
-      return this.channels.whileOpen(answers, context);
+      return this.channels.whileOpen(this.announcements.answer(envelope, isAddressed(context)), context);
     }
 
     @MessagePattern([shared.call, own.call])

@@ -57,21 +57,14 @@ export class ToolAnnouncements implements OnModuleDestroy, BeforeApplicationShut
   /**
    * The answers to a question, until its window ends.
    *
-   * @param transport whether other services may answer the same question, and whether calls have to
-   *   name this process
+   * @param isAddressed whether calls have to name this process
    */
-  answer(
-    envelope: unknown,
-    { isBroadcast, isAddressed }: { readonly isBroadcast: boolean; readonly isAddressed: boolean },
-  ): Observable<Envelope> {
+  answer(envelope: unknown, isAddressed: boolean): Observable<Envelope> {
     let question: ToolsQuestion;
     try {
-      const { namespace } = this.identity;
-      question = readQuestion(this.envelopes.open('question', [namespace], envelope).content);
+      question = readQuestion(this.envelopes.open('question', [this.identity.namespace], envelope).content);
     } catch (error) {
       this.#refusals.warn(`The service '${this.identity.service}' did not tell an application its tools.`, error);
-      // An error, or an answer that ends, would end the answers of all other services as well.
-      if (isBroadcast) return NEVER;
       return throwError(() => new RpcException(messageOf(error)));
     }
     // The connections close, so an answer could be lost in them.
