@@ -60,4 +60,13 @@ describe('Elicitations', () => {
     const answered = elicitations.run(accept, () => elicitations.answer(QUESTION, signal));
     expect(await answered).toEqual({ action: 'accept' });
   });
+
+  it('of connections that have ended make no promise of the process larger', async () => {
+    await new Elicitations().run(accept, async () => undefined);
+    // Node.js before 24 keeps the contexts of all storages there.
+    const sizeOfPromise = (): number => Object.getOwnPropertySymbols(Promise.resolve()).length;
+    const before = sizeOfPromise();
+    for (let user = 0; user < 10; user++) await new Elicitations().run(accept, async () => undefined);
+    expect(sizeOfPromise()).toBe(before);
+  });
 });

@@ -18,7 +18,7 @@ interface RunningCall {
  */
 export class Elicitations {
   readonly #running = new Set<RunningCall>();
-  readonly #context = new AsyncLocalStorage<RunningCall>();
+  static readonly #context = new AsyncLocalStorage<RunningCall>();
   #whenIdle: (() => void) | undefined;
   /** Whether a call was given up, so that the server may still ask its user. */
   #hasGivenUp = false;
@@ -31,7 +31,7 @@ export class Elicitations {
     const running: RunningCall = { handler };
     this.#running.add(running);
     try {
-      return await this.#context.run(running, call);
+      return await Elicitations.#context.run(running, call);
     } catch (error) {
       // An error with a number is the answer of the server: the call has ended there too.
       if (!refusalOf(error)) this.#hasGivenUp = true;
@@ -44,7 +44,7 @@ export class Elicitations {
 
   /** Answers a question of the server. */
   async answer(params: ElicitRequest['params'], signal: AbortSignal): Promise<ElicitResult> {
-    const inContext = this.#context.getStore();
+    const inContext = Elicitations.#context.getStore();
     const known = inContext && this.#running.has(inContext) ? inContext : undefined;
     const [only] = this.#running;
     const call = known ?? (this.#running.size === 1 && !this.#hasGivenUp ? only : undefined);
