@@ -18,7 +18,12 @@ import { INSPECTOR_CONTROLLER, InspectorDoor } from './http/inspector-door.guard
 import { InspectorToken } from './http/inspector-token.js';
 import { DevelopmentFiles } from './development-files.js';
 import { HostApplication } from './host-application.js';
-import { type AiInspectorModuleOptions, type AiInspectorOptions, INSPECTOR_OPTIONS } from './inspector.options.js';
+import {
+  type AiInspectorModuleOptions,
+  type AiInspectorOptions,
+  INSPECTOR_OPTIONS,
+  isDevelopment,
+} from './inspector.options.js';
 import { INSPECTOR_PROPERTIES, type InspectorProperties, readInspectorProperties } from './inspector-properties.js';
 import { TurnRing } from './recording/turn-ring.js';
 import { SavedTests } from './saved-tests/saved-tests.js';
@@ -34,9 +39,6 @@ import { TurnLists } from './view/turn-lists.js';
 import { TurnViews } from './view/turn-view.js';
 
 const DEFAULT_PATH = 'ai';
-
-/** The values of `NODE_ENV` where the page is on. `nest new` leaves it unset. */
-const DEVELOPMENT: readonly (string | undefined)[] = [undefined, 'development', 'test'];
 
 const PROVIDERS: readonly Provider[] = [
   DevelopmentFiles,
@@ -128,8 +130,4 @@ export class AiInspectorModule implements OnModuleInit {
         'out enabled. If a file sets NODE_ENV, import the ConfigModule that reads it before AiInspectorModule.',
     );
   }
-}
-
-function isDevelopment(): boolean {
-  return DEVELOPMENT.includes(process.env['NODE_ENV']);
 }

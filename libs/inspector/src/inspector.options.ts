@@ -4,6 +4,11 @@ import type { ModelPrice } from '@nestor-ai/advisors';
 /** The injection token of {@link AiInspectorOptions}. */
 export const INSPECTOR_OPTIONS: unique symbol = Symbol('nestor.InspectorOptions');
 
+/** Whether `NODE_ENV` is one where the page is on. `nest new` leaves it unset. */
+export function isDevelopment(): boolean {
+  return [undefined, 'development', 'test'].includes(process.env['NODE_ENV']);
+}
+
 /** Where a written test finds the root module of the application. */
 export interface TestedModule {
   /** The name of the class, such as `AppModule`. */

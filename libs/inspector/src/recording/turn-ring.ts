@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Turn, TurnObserver } from '@nestor-ai/core';
 import { Subject } from 'rxjs';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
+import { type AiInspectorOptions, INSPECTOR_OPTIONS, isDevelopment } from '../inspector.options.js';
 import { InspectedTurn, type SurroundingCall } from './inspected-turn.js';
 import { TurnBudget } from './turn-budget.js';
 
@@ -24,7 +24,7 @@ export class TurnRing implements OnModuleDestroy {
   /** Set while work runs whose turns are not kept: their ids. */
   readonly #ignoring = new AsyncLocalStorage<Set<string>>();
   readonly #surrounding = new AsyncLocalStorage<SurroundingCall>();
-  readonly #isProduction = process.env['NODE_ENV'] === 'production';
+  readonly #isDevelopment = isDevelopment();
   /** All of them. A journal may have them, too. */
   readonly #ignored = new Set<string>();
   /** In the order in which they began. Those before `#first` are gone. */
@@ -123,12 +123,12 @@ export class TurnRing implements OnModuleDestroy {
   }
 
   /**
-   * Before Node.js 24, a context makes each promise of the process slower, by some microseconds a turn. Where that may count,
-   * turns have one while somebody looks at the page.
+   * Before Node.js 24, a context makes each promise of the process slower, by some microseconds a turn. Outside of
+   * development, turns have one while somebody looks at the page.
    */
   readonly #surround = (call: SurroundingCall, enter: () => void): void => {
-    if (this.#isProduction && !this.changed.observed) enter();
-    else this.#surrounding.run(call, enter);
+    if (this.#isDevelopment || this.changed.observed) this.#surrounding.run(call, enter);
+    else enter();
   };
 
   readonly #settle = (turn: InspectedTurn): void => {
