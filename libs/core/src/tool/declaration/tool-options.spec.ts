@@ -7,6 +7,7 @@ import { FinishReason } from '../../model/finish-reason.js';
 import { ToolContext } from '../../model/tool-context.js';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../function-tool-callback.js';
+import { MethodToolCallback } from '../method-tool-callback.js';
 import { ToolCallbacks } from '../tool-callbacks.js';
 import { Tool } from './tool.decorator.js';
 
@@ -143,11 +144,15 @@ describe('the name of an option that is nearly that of a policy', () => {
   ])('%s is refused, since the tool would run without its policy', (given, meant) => {
     // From a constant, the compiler takes it.
     const options: object = { [given]: true };
+    const toolDefinition = { name: 'refund', description: 'Refunds', inputSchema: { type: 'object' as const } };
     class Refunds {
       @Tool(options) refund() {}
     }
     expect(() => ToolCallbacks.from(new Refunds())).toThrow(
       `(Refunds.refund) cannot be offered to a model. ${given} is no option of a tool. Did you mean ${meant}?`,
+    );
+    expect(() => new MethodToolCallback({ toolDefinition, toolMethod: 'refund', toolObject: new Refunds() })).toThrow(
+      `${given} is no option of a tool.`,
     );
     expect(() => new FunctionToolCallback({ name: 'refund', ...options, toolFunction: () => '' })).toThrow(
       `${given} is no option of a tool.`,
