@@ -30,7 +30,7 @@ export class CallExchange {
    */
   run(call: SentCall, context: ToolContext): Promise<CallUpdate> {
     const { proxy, envelopes, ttl } = this.services;
-    // Without a sign of life, nobody waits for the call any more.
+    // The caller stops waiting when there has been no sign of life for `ttl`.
     const envelope = envelopes.seal('call', this.#audience, call, Math.min(call.timeLeft, ttl));
     context.signal.throwIfAborted();
     return new Promise((resolve, reject) => {
