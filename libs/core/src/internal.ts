@@ -5,7 +5,6 @@
  * @module @nestor-ai/core/internal
  */
 export { isMemoryAdvisor, isToolAdvisor } from './advisor/advisor.js';
-export { comparableText } from './advisor/comparable-text.js';
 export type { ApprovalRules } from './advisor/approvals/approval-policy.js';
 export { speakerOf } from './advisor/conversation.js';
 export { findToDecide, goingOn } from './advisor/resumption-checks.js';

@@ -10,7 +10,8 @@ import {
   type Message,
   type NextHandler,
 } from '@nestor-ai/core';
-import { comparableText, requireOptions, toJsonText } from '@nestor-ai/core/internal';
+import { requireOptions, toJsonText } from '@nestor-ai/core/internal';
+import { comparableText } from './comparable-text.js';
 
 /** The options of {@link SafeGuardAdvisor}. */
 export interface SafeGuardAdvisorOptions {
