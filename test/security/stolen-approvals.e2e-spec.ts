@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { ForbiddenException, Injectable, UseGuards } from '@nestjs/common';
+import { describe, expect, it, jest } from '@jest/globals';
+import { ForbiddenException, Injectable, Logger, UseGuards } from '@nestjs/common';
 import {
   AiModule,
   ApprovalPolicy,
@@ -70,6 +70,18 @@ describe('an approval of somebody else', () => {
     expect(paidIn(scene)).toEqual([]);
     expect(await decide(scene, { user: 'ada', turnId })).toBe('Done.');
     expect(paidIn(scene)).toEqual([{ amount: 100, requester: 'ada', approval: { approver: 'ada' } }]);
+  });
+
+  it('is possible where no known user has asked, and is warned of once', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const scene = await startApplication({ providers: [Payments, WhoGuard] }, [...payingScript(), ...payingScript()]);
+    for (const user of ['mallory', 'eve']) {
+      const turnId = await ask(scene);
+      expect(await decide(scene, { user, turnId })).toBe('Done.');
+    }
+    const warnings = warn.mock.calls.filter(([text]) => String(text).includes('anybody may'));
+    expect(warnings).toEqual([[expect.stringContaining('provide a TurnPrincipal')]]);
+    warn.mockRestore();
   });
 
   it('is not told that a guessed call waits', async () => {
