@@ -18,6 +18,8 @@ export class AiBootstrapException extends Error {
         : `${problems.length} problems:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
     );
     this.#problems = problems;
+    // The frames would only be those of Nest and Nestor, and look like a crash.
+    this.stack = `${this.name}: ${this.message}`;
   }
 
   /** The problems, each with its remedy. */
