@@ -415,22 +415,28 @@ describe('a tool that cannot be created', () => {
     expect(alone.problems).toEqual([expect.stringMatching(/^The tool 'x' \(Wrong\.wrong\)/)]);
   });
 
-  it('does not start without the approval that is misspelled, where the compiler is silent', async () => {
+  it('does not start without what protects a tool and is misspelled, where the compiler is silent', async () => {
     const cancelling = { description: 'Cancel an order', needApproval: true };
+    const auditing = { description: 'The audit of all orders', visable: () => false };
     class Orders {
       @Tool(cancelling) cancel() {
         return 'cancelled';
+      }
+      @Tool(auditing) audit() {
+        return 'audited';
       }
     }
     const { problems } = (await bootstrapError({ providers: [Orders] })) as AiBootstrapException;
     expect(problems).toEqual([
       expect.stringMatching(/\(Orders\.cancel\).* needApproval is no option of a tool\. Did you mean needsApproval\?/),
+      expect.stringMatching(/\(Orders\.audit\).* visable is no option of a tool\. Did you mean visible\?/),
     ]);
   });
 
   it('is told once where the error is printed', async () => {
     const printed = inspect(await bootstrapError(given));
     expect(printed.split('Wrong.wrong) cannot be offered')).toHaveLength(2);
+    expect(printed).not.toContain('    at ');
   });
 });
 

@@ -17,15 +17,18 @@ const POLICIES = [
   'untrusted',
 ] as const satisfies readonly (keyof ToolPolicies)[];
 
-/** The policy that a name is, or nearly is. Most tools have options of the same names. */
-const policyLike = new Map<string, string | undefined>();
+/** The options without which a tool would do more than it should. */
+const PROTECTING = [...POLICIES, 'visible', 'offeredByDefault', 'unknownArguments'];
 
-/** @throws TypeError for the name of an option that is nearly that of a policy: without its approval, a tool would run */
+/** The option that a name is, or nearly is. Most tools have options of the same names. */
+const optionLike = new Map<string, string | undefined>();
+
+/** @throws TypeError for a name that is nearly that of an option: without its approval, a tool would run */
 export function checkSpelling(options: object): void {
   for (const name of Object.keys(options)) {
-    if (!policyLike.has(name)) policyLike.set(name, closestMatch(name, POLICIES, { maxDistance: 2 }));
-    const policy = policyLike.get(name) ?? name;
-    if (policy !== name) throw new TypeError(`${name} is no option of a tool. Did you mean ${policy}?`);
+    if (!optionLike.has(name)) optionLike.set(name, closestMatch(name, PROTECTING, { maxDistance: 2 }));
+    const option = optionLike.get(name) ?? name;
+    if (option !== name) throw new TypeError(`${name} is no option of a tool. Did you mean ${option}?`);
   }
 }
 
