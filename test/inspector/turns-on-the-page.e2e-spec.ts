@@ -11,9 +11,11 @@ import {
   ApprovalPolicy,
   ApprovalTokens,
   ChatClient,
+  type ChatOptions,
   ContentRedactor,
   SuspendedTurnRepository,
   type Message,
+  type Prompt,
   Tool,
   ToolInputRequiredException,
   ToolContext,
@@ -125,7 +127,7 @@ afterEach(async () => {
 });
 
 const start = async (
-  script: readonly ScriptEntry[] | ((prompt: { messages: readonly Message[] }) => string),
+  script: readonly ScriptEntry[] | ((prompt: Prompt) => string),
   options: Partial<InspectedOptions> = {},
 ): Promise<InspectedApplication> =>
   (inspected = await InspectedApplication.start({
@@ -445,6 +447,34 @@ describe('a turn that is retried', () => {
     const nothing = { question: null, instructions: null, results: null, arguments: null };
     expect(await answerOf(nothing)).toBe('Be brief.|one');
     await expect(answerOf({ question: '' })).rejects.toThrow(/400/);
+  });
+
+  it('is asked with the settings of the turn, but for its model, or with others', async () => {
+    const asked: ChatOptions[] = [];
+    const app = await start(({ options }) => {
+      asked.push(options!);
+      return 'Sure.';
+    });
+    const settings = { model: 'of-another-provider', temperature: 0.3, toolChoice: 'none' } as const;
+    await app.get(ChatClient).prompt('one').options(settings).call().content();
+    const [turn] = await app.turns();
+    const retry = (changes: object): Promise<unknown> =>
+      app.run(`turns/${turn!.id}/retry`, { modelCall: 0, ...changes });
+    await retry({});
+    await retry({ settings: { model: 'fast', seed: 1 } });
+    const settingsOf = ({ model, temperature, seed, toolChoice }: ChatOptions) => ({
+      model,
+      temperature,
+      seed,
+      toolChoice,
+    });
+    expect(asked.map(settingsOf)).toEqual([
+      settings,
+      { temperature: 0.3, toolChoice: 'none' },
+      { model: 'fast', seed: 1 },
+    ]);
+    await expect(retry({ settings: { toolCallbacks: [] } })).rejects.toThrow(/400.*'toolCallbacks' is no setting/);
+    await expect(retry({ settings: 'fast' })).rejects.toThrow(/400/);
   });
 
   it('refuses results of calls that do not exist', async () => {

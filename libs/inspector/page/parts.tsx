@@ -123,10 +123,11 @@ interface CodeFieldProps extends ControlProps {
   /** What is wrong with the text. Empty if nothing is. */
   readonly error: string;
   readonly hasFocus?: boolean;
+  readonly rows?: number;
 }
 
 /** A labelled JSON text. */
-export function CodeField({ label, value, onChange, error, hasFocus = false }: CodeFieldProps): JSX.Element {
+export function CodeField({ label, value, onChange, error, hasFocus = false, rows = 6 }: CodeFieldProps): JSX.Element {
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (hasFocus) box.current?.focus();
@@ -140,7 +141,7 @@ export function CodeField({ label, value, onChange, error, hasFocus = false }: C
             ref={box}
             class="code"
             aria-invalid={error !== ''}
-            rows={6}
+            rows={rows}
             spellcheck={false}
             value={value}
             onInput={({ currentTarget }) => onChange(currentTarget.value)}

@@ -3,7 +3,8 @@ import { useContext, useRef, useState } from 'preact/hooks';
 import type { MessageView } from '../src/view/message-view.js';
 import type { ModelCallView, TurnView } from '../src/view/turn-view.js';
 import { Message, Messages } from './messages.js';
-import { AreaField, count, durationText, LongText } from './parts.js';
+import { isObjectText } from './edited-arguments.js';
+import { AreaField, CodeField, count, durationText, LongText } from './parts.js';
 import { SettingsContext } from './settings.js';
 import { ToolCall } from './tool-call.js';
 import { stepOf, Waterfall } from './waterfall.js';
@@ -14,6 +15,7 @@ export interface Changes {
   readonly results?: Readonly<Record<string, string>>;
   readonly question?: string;
   readonly instructions?: string;
+  readonly settings?: unknown;
 }
 
 /** Runs a turn again from a model call. */
@@ -103,15 +105,34 @@ function AskAgain({ turn, onRetry }: { turn: TurnView; onRetry: Retry }): JSX.El
   const [question, setQuestion] = useState(content ? turn.question : '');
   const [instructions, setInstructions] = useState(content ? given.join('\n\n') : '');
   const changed = instructions !== given.join('\n\n') && (content || instructions !== '');
+  // The id of a model may be that of another provider than the client's.
+  const { model: _model, ...options } = turn.calls[0]!.options;
+  const asked = JSON.stringify(options, null, 2);
+  const [settings, setSettings] = useState(asked);
+  const isValid = isObjectText(settings);
   return (
     <details>
-      <summary>Change the question or the instructions</summary>
+      <summary>Change the question, the instructions or the model</summary>
       <AreaField label="Question" value={question} onChange={setQuestion} />
       <AreaField label="Instructions" value={instructions} onChange={setInstructions} />
+      <CodeField
+        label="Settings"
+        rows={2}
+        value={settings}
+        onChange={setSettings}
+        error={isValid ? '' : 'This is no JSON object yet.'}
+      />
+      <p class="hint">Such as {'{"model": "fast", "temperature": 0.2}'}</p>
       <button
         type="button"
-        disabled={question.trim() === ''}
-        onClick={() => onRetry(0, { question, ...(changed && { instructions }) })}
+        disabled={question.trim() === '' || !isValid}
+        onClick={() =>
+          onRetry(0, {
+            question,
+            ...(changed && { instructions }),
+            ...(settings !== asked && { settings: JSON.parse(settings) as unknown }),
+          })
+        }
       >
         Ask again
       </button>

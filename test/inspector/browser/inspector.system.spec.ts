@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import type { ChatOptions } from '@nestor-ai/core';
 import { expectTurn, replayTurn, ScriptedChatModel } from '@nestor-ai/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { InspectedApplication, type InspectedOptions } from '../inspected-application.js';
@@ -167,6 +168,28 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     const differences = page.getByRole('region', { name: 'Differences' });
     await differences.getByRole('cell', { name: '−   balance({"account":"A1"})' }).first().waitFor();
     await differences.getByRole('cell', { name: '+   balance({"account":"B2"})' }).first().waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('asks again, with another question and another model', async () => {
+    const asked: (ChatOptions | undefined)[] = [];
+    await inspected.close();
+    await start({ chatModel: new ScriptedChatModel((prompt) => (asked.push(prompt.options), answerOf(prompt))) });
+    const { page, problems } = await open(context, inspected);
+    await ask(page, 'Hello');
+    await page.getByText('1 model call', { exact: false }).click();
+    await page.getByText('Change the question, the instructions or the model').click();
+    await page.getByRole('textbox', { name: 'Question' }).fill('Good bye');
+    const again = page.getByRole('button', { name: 'Ask again' });
+    await page.getByLabel('Settings').fill('{"model": "fast"');
+    await page.getByText('This is no JSON object yet.').waitFor();
+    expect(await again.isDisabled()).toBe(true);
+    await page.getByLabel('Settings').fill('{"model": "fast"}');
+    await again.click();
+    await page.getByRole('link', { name: 'Compare' }).click();
+    const differences = page.getByRole('region', { name: 'Differences' });
+    await differences.getByText('Good bye').first().waitFor();
+    expect(asked.map((options) => options?.model)).toEqual([undefined, 'fast']);
     expect(problems).toEqual([]);
   });
 

@@ -124,6 +124,12 @@ export class RetryBody extends RunBody {
   @IsString()
   @MaxLength(LONGEST_TEXT)
   instructions?: string;
+
+  /** Other settings, such as the model and the temperature, in place of those of the model call. */
+  @IsOptional()
+  @AsSent()
+  @IsObject()
+  settings?: Record<string, unknown>;
 }
 
 /** Runs a tool. */

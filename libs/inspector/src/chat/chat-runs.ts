@@ -24,7 +24,16 @@ import { EarlierTurns } from '../view/earlier-turns.js';
 import { InspectedTurns } from '../view/inspected-turns.js';
 import { STOPPED } from '../view/turn-view.js';
 import type { ChatBody, DecisionsBody, RetryBody } from './chat-requests.js';
-import { AnswerFirst, confirmedFirst, withArguments, withHistory, withQuestion, withResults } from './retried-turn.js';
+import {
+  AnswerFirst,
+  checkedSettings,
+  confirmedFirst,
+  keptSettings,
+  withArguments,
+  withHistory,
+  withQuestion,
+  withResults,
+} from './retried-turn.js';
 import { TurnFinder } from './turn-finder.js';
 
 /**
@@ -92,7 +101,7 @@ export class ChatRuns {
    * conversation. Calls of tools that may change something need approval.
    */
   async retry(turnId: string, body: RetryBody, caller: unknown) {
-    const { modelCall, results, question, instructions } = body;
+    const { modelCall, results, question, instructions, settings } = body;
     const turn = await this.#own(turnId, caller);
     const call = turn.modelCalls[modelCall];
     if (!call) throw new BadRequestException(`The turn has no model call ${modelCall}.`);
@@ -100,6 +109,7 @@ export class ChatRuns {
     const changed = withResults(call.history, results ?? {});
     const history = question ? withQuestion(changed, question) : changed;
     const request = withHistory(this.clientOf(turn.client).prompt(), history, instructions ?? undefined);
+    request.options(settings ? checkedSettings(settings) : keptSettings(call.options));
     const tools = toolCallbacks.filter((tool) => !(LOOP_TOOL in tool)).map(confirmedFirst);
     request.tools(...tools);
     if (toolContext) request.toolContext(toolContext);

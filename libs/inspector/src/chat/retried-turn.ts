@@ -6,6 +6,7 @@ import {
   type ChatClientRequest,
   type ChatClientRequestSpec,
   type ChatClientResponse,
+  type ChatOptions,
   ChatResponse,
   deriveToolCallback,
   type Message,
@@ -16,6 +17,7 @@ import {
   UserMessage,
 } from '@nestor-ai/core';
 import { instructionsOf } from '../view/instructions.js';
+import { SETTINGS, settingsOf } from '../view/turn-view.js';
 
 /**
  * Gives a request the messages of a turn, in place of the instructions of its client.
@@ -87,6 +89,22 @@ export function withArguments(
     ),
   });
   return new ChatResponse({ results: [{ output }], metadata: { model: 'changed by you' } });
+}
+
+/**
+ * What a model call was asked with, for another one. Its model is left out: the id may belong to
+ * another provider than the client's.
+ */
+export function keptSettings(options: ChatOptions): ChatOptions {
+  const { model: _model, ...kept } = settingsOf(options);
+  return { ...kept, ...(options.outputSchema && { outputSchema: options.outputSchema }) };
+}
+
+/** @throws BadRequestException for what is no setting */
+export function checkedSettings(given: Readonly<Record<string, unknown>>): ChatOptions {
+  const unknown = Object.keys(given).find((key) => !(SETTINGS as readonly string[]).includes(key));
+  if (unknown === undefined) return given;
+  throw new BadRequestException(`'${unknown}' is no setting. There are ${SETTINGS.join(', ')}.`);
 }
 
 /** Answers in place of the model, once. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { errorTypeOf, type Message, type Usage } from '@nestor-ai/core';
+import { type ChatOptions, errorTypeOf, type Message, type Usage } from '@nestor-ai/core';
 import { costOfTurn, type ModelCallRecord, type ToolCallRecord } from '@nestor-ai/testing';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
 import { HostApplication } from '../host-application.js';
@@ -95,8 +95,21 @@ export interface TurnView extends TurnRow {
   readonly nested?: readonly TurnRow[];
 }
 
-/** The options that the page shows: settings, and nothing that may contain anything. */
-const OPTIONS = ['model', 'temperature', 'topP', 'topK', 'maxTokens', 'seed', 'reasoning', 'toolChoice'] as const;
+/** The options that the page shows and changes: nothing that may contain anything. */
+export const SETTINGS = [
+  'model',
+  'temperature',
+  'topP',
+  'topK',
+  'maxTokens',
+  'seed',
+  'reasoning',
+  'toolChoice',
+] as const;
+
+export function settingsOf(options: ChatOptions): Pick<ChatOptions, (typeof SETTINGS)[number]> {
+  return Object.fromEntries(SETTINGS.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]])));
+}
 
 /** The finish reason of turns that the page has stopped. */
 export const STOPPED = 'stopped';
@@ -163,7 +176,7 @@ export class TurnViews {
       ...(duration !== undefined && { duration }),
       repeated,
       messages: messages.slice(repeated).map((message) => messageViewOf(message, this.shown)),
-      options: Object.fromEntries(OPTIONS.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]]))),
+      options: settingsOf(options),
       tools: offered ?? [],
       ...(result && { answer: messageViewOf(result.output, this.shown) }),
       ...(result?.metadata?.finishReason !== undefined && { finishReason: String(result.metadata.finishReason) }),
