@@ -165,6 +165,23 @@ describe('a JSON Schema from outside', () => {
   });
 });
 
+describe('a value that is of none of its types', () => {
+  const named = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+
+  it.each([
+    [[{ type: 'string' }, { type: 'number' }, { type: 'null' }], {}, "'x' must be string or number or null"],
+    [[{ enum: ['a', 'b'] }, { type: 'number' }], true, `'x' must be one of "a", "b" or number`],
+    [[named, { type: 'string' }], 5, "'x' must be object or string"],
+    [[named, { type: 'string' }], {}, "'x.name' is required"],
+    [[{ type: 'array', items: { type: 'string' } }, { type: 'string' }], [1], "'x[0]' must be string"],
+    [[{ type: 'string', minLength: 3 }, { type: 'number' }], 'a', "'x' must NOT have fewer than 3 characters"],
+  ])('is told once: %j %j', async (anyOf, x, message) => {
+    const tool = toolOf({ type: 'object', properties: { x: { anyOf } } });
+    const { cause } = (await tool.call(JSON.stringify({ x })).catch((error: Error) => error)) as Error;
+    expect((cause as ToolInputException).issues.map((issue) => issue.message)).toEqual([message]);
+  });
+});
+
 describe('a list of 80,000 invalid items', () => {
   const alternatives = ['a', 'b'].map((kind) => ({
     type: 'object',

@@ -26,11 +26,12 @@ export function toInputException(
   const issues: (readonly ToolInputIssue[])[] = [];
   const explained: string[] = [];
   // ajv reports the error of a whole after those of its parts, so start with the outermost.
-  for (const error of errors.slice(0, MAX_ERRORS).reverse()) {
+  for (let index = Math.min(errors.length, MAX_ERRORS) - 1; index >= 0; index--) {
+    const error = errors[index]!;
     // What is wrong with a name would be told as if it were wrong with the object.
     if (error.propertyName !== undefined) continue;
     if (explained.some((path) => error.instancePath === path || error.instancePath.startsWith(`${path}/`))) continue;
-    const inner = explainAlternatives(error, root, compile);
+    const inner = explainAlternatives(error, root, compile) ?? ofItsType(error, errors.slice(0, index));
     if (inner) explained.push(error.instancePath);
     issues.push(inner ?? [toIssue(error)]);
   }
@@ -68,23 +69,41 @@ function explainAlternatives(
   }
 }
 
-const alternativeValidators = new WeakMap<JsonSchema, ReturnType<Compile>>();
+/**
+ * What is wrong with a value whose alternatives no constant tells apart: that of its JSON type was
+ * meant.
+ *
+ * @param before the errors before this one, which end with those of the alternatives
+ */
+function ofItsType(
+  { keyword, schema, instancePath }: ErrorObject,
+  before: readonly ErrorObject[],
+): ToolInputIssue[] | undefined {
+  if (keyword !== 'anyOf') return undefined;
+  const isWithin = (error: ErrorObject): boolean =>
+    error.instancePath === instancePath || error.instancePath.startsWith(`${instancePath}/`);
+  const within = before.slice(before.findLastIndex((error) => !isWithin(error)) + 1);
+  const path = pathOf(instancePath);
+  const start = `${subject(path)} must be `;
+  const issues = within.map(toIssue);
+  if (issues.every(({ message }) => message.startsWith(start)))
+    return [{ path, message: start + issues.map(({ message }) => message.slice(start.length)).join(' or ') }];
+  const meant = within.filter((one) => one.keyword !== 'type' || one.instancePath !== instancePath);
+  return within.length - meant.length === (schema as unknown[]).length - 1 ? meant.map(toIssue) : undefined;
+}
 
-function alternativeValidator(
-  schema: JsonSchema,
-  { $schema, $defs, definitions }: JsonSchema,
-  compile: Compile,
-): ReturnType<Compile> {
+const alternativeValidators = new WeakMap<JsonSchema, ReturnType<Compile>>();
+/** What the references of an alternative need of the whole schema. */
+const SHARED: readonly string[] = ['$schema', '$defs', 'definitions'];
+
+function alternativeValidator(schema: JsonSchema, root: JsonSchema, compile: Compile): ReturnType<Compile> {
   let validate = alternativeValidators.get(schema);
   if (!validate) {
-    validate = compile({ ...schema, ...clean({ $schema, $defs, definitions }) });
+    const shared = Object.entries(root).filter(([key, value]) => SHARED.includes(key) && value !== undefined);
+    validate = compile({ ...schema, ...Object.fromEntries(shared) });
     alternativeValidators.set(schema, validate);
   }
   return validate;
-}
-
-function clean(schema: JsonSchema): JsonSchema {
-  return Object.fromEntries(Object.entries(schema).filter(([, value]) => value !== undefined));
 }
 
 function toIssue(error: ErrorObject): ToolInputIssue {
