@@ -1,5 +1,12 @@
 import { describe, expect, it, jest } from '@jest/globals';
-import { ForbiddenException, Injectable, Logger, UseGuards } from '@nestjs/common';
+import {
+  type CanActivate,
+  type ExecutionContext,
+  ForbiddenException,
+  Injectable,
+  Logger,
+  UseGuards,
+} from '@nestjs/common';
 import {
   AiModule,
   ApprovalPolicy,
@@ -81,6 +88,32 @@ describe('an approval of somebody else', () => {
     }
     const warnings = warn.mock.calls.filter(([text]) => String(text).includes('anybody may'));
     expect(warnings).toEqual([[expect.stringContaining('provide a TurnPrincipal')]]);
+    warn.mockRestore();
+  });
+
+  it('is decided by whom its conversation belongs to, where a guard of the tool sets the user too late', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const request = () => ({ headers: { 'x-user': 'ada' } }) as { headers: object; user?: object };
+    class LateGuard implements CanActivate {
+      canActivate(context: ExecutionContext): boolean {
+        context.switchToHttp().getRequest<ReturnType<typeof request>>().user = { id: 'ada' };
+        return true;
+      }
+    }
+    @UseGuards(LateGuard)
+    @Injectable()
+    class Late extends Payments {}
+    const { client, app } = await startApplication({ providers: [Late, LateGuard] }, payingScript(), { memory: true });
+    const prompt = (text?: string) => client.prompt(text).conversation('c1');
+    const asked = await prompt('Pay 100').request(request()).call().chatResponse();
+    const { turnId } = asked!.metadata;
+    expect(await prompt().request(request()).toolApprovals(YES, { turnId }).call().content()).toBe('Done.');
+    expect(app.get(Late).done).toMatchObject([{ amount: 100, requester: undefined }]);
+    const dangers = warn.mock.calls.map(([text]) => String(text)).filter((text) => text.includes('anybody may'));
+    expect(dangers).toEqual([
+      expect.stringMatching(/^A conversation has no known user: .* a guard of the tool is too late/),
+      expect.stringMatching(/^A request has decided about a turn of no known user: /),
+    ]);
     warn.mockRestore();
   });
 

@@ -23,7 +23,7 @@ export { checkAdvisorOrder } from './advisor/ordered.js';
 export { STAND_IN } from './advisor/chat-model-advisor.js';
 export { forOtherModel } from './advisor/other-model.js';
 export { requireOptions } from './advisor/required-options.js';
-export { toAnswer } from './advisor/stopped-answer.js';
+export { toAnswer } from './advisor/turn-end.js';
 export { cleanOutput } from './advisor/structured-output/output-text.js';
 export { classifyFailure } from './execution/classify-failure.js';
 export { READ_TOOL_RESULT } from './execution/result-pages.js';

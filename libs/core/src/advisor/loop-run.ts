@@ -11,10 +11,9 @@ import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchan
 import { forNextRound, nextMessages, withoutTools } from './loop-options.js';
 import { RepeatedCalls } from './repeated-calls.js';
 import { inScopeOf } from './run-turn.js';
-import { toAnswer } from './stopped-answer.js';
 import { StoredTurn } from './stored-turn.js';
 import type { AskModel, LoopHooks, Round, ToolLoopSettings } from './loop-contract.js';
-import { endOfRounds, type TurnEnd } from './turn-end.js';
+import { endOfRounds, toAnswer, type TurnEnd } from './turn-end.js';
 import { markedIn } from './untrusted-answers.js';
 import { UsageAccumulator } from './usage-accumulator.js';
 

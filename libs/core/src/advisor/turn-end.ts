@@ -1,6 +1,7 @@
-import { ChatResponse } from '../model/chat-response.js';
+import { ChatResponse, ENDED_EARLY } from '../model/chat-response.js';
 import { FinishReason } from '../model/finish-reason.js';
 import { AssistantMessage, type Message, withoutToolCalls } from '../model/messages.js';
+import type { TurnStop } from '../model/turn-stop.js';
 import type { ChatClientResponse } from './chat-client-exchange.js';
 import type { UsageAccumulator } from './usage-accumulator.js';
 
@@ -33,6 +34,13 @@ export function endOfRounds(response: ChatResponse, maxRounds: number): ChatResp
       output: hasAnswer(output) ? withoutToolCalls(output) : withText(output, noAnswerText(maxRounds)),
       metadata: { ...metadata, finishReason: FinishReason.MAX_ROUNDS_EXCEEDED },
     })),
+  });
+}
+
+/** The answer of a turn that was stopped early. */
+export function toAnswer({ message, finishReason, metadata }: TurnStop): ChatResponse {
+  return new ChatResponse({
+    results: [{ output: new AssistantMessage(message), metadata: { ...metadata, finishReason, [ENDED_EARLY]: true } }],
   });
 }
 

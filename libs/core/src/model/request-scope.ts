@@ -43,6 +43,7 @@ export class RequestScope<Turn> {
   /** Called with each turn of the request, when it has its id. Only declared. */
   declare turnListeners?: readonly ((turn: Turn) => void)[];
   #values: Map<symbol, unknown> | undefined = undefined;
+  #caller: { readonly subject: string | undefined } | undefined = undefined;
   /** The scope that this one was forked from. */
   origin: RequestScope<Turn> | undefined = undefined;
 
@@ -59,12 +60,15 @@ export class RequestScope<Turn> {
   ) {}
 
   /**
-   * The subject that makes the request. Undefined if unknown.
+   * The subject that makes the request. Undefined if unknown. It stays the same when a guard of a
+   * tool sets another user later.
    *
    * @throws the error that `TurnPrincipal` throws
    */
   get caller(): string | undefined {
-    return this.continued ? this.continued.requester : this.services?.get(PRINCIPAL)?.subjectOf(this.callerRequest);
+    if (this.continued) return this.continued.requester;
+    this.#caller ??= { subject: this.services?.get(PRINCIPAL)?.subjectOf(this.callerRequest) };
+    return this.#caller.subject;
   }
 
   /** What the code that declares a key keeps in the request. */
@@ -92,6 +96,7 @@ export class RequestScope<Turn> {
     fork.hasReadUntrusted = this.hasReadUntrusted;
     fork.origin = this;
     if (this.#values) fork.#values = new Map(this.#values);
+    fork.#caller = this.#caller;
     if (this.turnListeners) fork.turnListeners = this.turnListeners;
     // A queued turn begins once. What follows are turns of their own.
     if (this.continued) fork.continued = { id: this.continued.id, requester: this.continued.requester };

@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import { serviceKey } from './request-services.js';
 
 /** Where requests usually have their user. */
@@ -44,4 +45,17 @@ export class TurnPrincipal {
 /** The client of a token. It is marked, so that it never is the id of a user. */
 function clientOf(auth: KnownRequest['auth']): string | undefined {
   return typeof auth?.clientId === 'string' ? `client:${auth.clientId}` : undefined;
+}
+
+const warned = new WeakSet<object>();
+
+/** Warns once of what anybody can do, because a request has no known user. */
+export function warnOfUnknownUser(by: object, danger: string): void {
+  if (warned.has(by)) return;
+  warned.add(by);
+  new Logger(TurnPrincipal.name).warn(
+    `${danger} Pass .request(request) after a guard of the controller or middleware has set its user: a guard of the ` +
+      'tool is too late. If users are neither in request.user.id nor .sub, provide a TurnPrincipal. If there are none, ' +
+      'set ai.chat.memory.owned=false, and provide an ApprovalPolicy that returns true.',
+  );
 }

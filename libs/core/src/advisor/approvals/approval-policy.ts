@@ -1,9 +1,10 @@
-import { HttpException, Logger } from '@nestjs/common';
+import { HttpException } from '@nestjs/common';
 import type { SuspendedTurn } from '../../memory/suspended-turn.repository.js';
 import type { Awaitable } from '../../model/awaitable.js';
 import { serviceKey } from '../../model/request-services.js';
 import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 import type { ToolApproval } from '../../model/tool-approval.js';
+import { warnOfUnknownUser } from '../../model/turn-principal.js';
 import type { ApprovalTokens } from './approval-tokens.js';
 
 /**
@@ -60,22 +61,14 @@ export const APPROVAL_RULES = serviceKey<ApprovalRules>('ApprovalRules');
  * }
  */
 export class ApprovalPolicy {
-  #hasWarned = false;
-
   /**
    * @returns true to allow the access; anything else refuses it
    * @throws any error that the caller should get instead, such as a `ForbiddenException`
    */
   authorize({ action, turn, caller, request, isSigned }: TurnAccess): Awaitable<boolean> {
     if (turn.requester !== undefined) return turn.requester === caller;
-    if (action === 'approve' && request !== undefined && !isSigned && !this.#hasWarned) {
-      this.#hasWarned = true;
-      new Logger(ApprovalPolicy.name).warn(
-        'A request has decided about a turn that no known user began, so that anybody may who knows its id. Pass ' +
-          '.request(request) when the turn begins, and provide a TurnPrincipal if its user is neither in request.user.id ' +
-          'nor .sub. If your application has no users, say so with an ApprovalPolicy that returns true.',
-      );
-    }
+    if (action === 'approve' && request !== undefined && !isSigned)
+      warnOfUnknownUser(this, 'A request has decided about a turn of no known user: anybody may who knows its id.');
     return true;
   }
 }

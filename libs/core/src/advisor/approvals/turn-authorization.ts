@@ -21,8 +21,8 @@ export async function authorize(policy: ApprovalPolicy, access: TurnAccess): Pro
   if (allowed === true) return;
   throw new ToolApprovalException(
     `The ApprovalPolicy does not allow this request to ${WORDS[access.action]} the turn '${access.turn.id}'. By default, ` +
-      'only the subject that started the turn may do this (see TurnPrincipal). To allow others, provide your own ' +
-      'ApprovalPolicy.',
+      'only the subject that started the turn may do this: TurnPrincipal has to find it in .request(request). To allow ' +
+      'others, provide your own ApprovalPolicy.',
     'forbidden',
   );
 }

@@ -8,9 +8,13 @@ import {
   checkConfiguredClients,
   checkToolLoops,
 } from './clients.rule.js';
-import { checkCodeGeneration } from './code-generation.rule.js';
 import { checkExtensions, checkForeignKeys, checkKnownKeys, checkMissingPackages } from './extensions.rule.js';
-import { checkGivenProviders, checkMisplacedProviders, checkPackageProviders } from './given-providers.rule.js';
+import {
+  checkGivenProviders,
+  checkMisplacedProviders,
+  checkPackageProviders,
+  checkTurnRepository,
+} from './given-providers.rule.js';
 import { checkInjectedClients } from './injected-clients.rule.js';
 import { checkLoadedCopies } from './loaded-copies.rule.js';
 import {
@@ -23,8 +27,8 @@ import { checkFallbackCycles, checkModelNames, checkModelProperties } from './mo
 import { checkParameterNames } from './parameter-names.rule.js';
 import { checkPluginMetadata } from './plugin-metadata.rule.js';
 import { checkShownContents } from './shown-contents.rule.js';
-import { checkTurnRepository } from './suspended-turns.rule.js';
 import {
+  checkCodeGeneration,
   checkConfiguredTools,
   checkPortableToolNames,
   checkToolDefinitions,

@@ -1,3 +1,4 @@
+import { NO_CODE_GENERATION, readSafely } from '@nestor-ai/schema';
 import { verifyTool } from '../../client/tool-selection.js';
 import { OWN_NAMES } from '../../model/tool-calling-chat-options.js';
 import { unknownToolText } from '../../execution/tool-lookup.js';
@@ -9,6 +10,16 @@ import type { AiApplication } from './ai-application.js';
 const PORTABLE_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
 const DUPLICATES_REMEDY = `${OWN_NAMES}. Or set ai.chat.client.default-tools=none and give each client its tools.`;
+
+/**
+ * Checks that the process may compile functions. Nestor needs that to validate the arguments of
+ * tools.
+ */
+export function checkCodeGeneration(): readonly string[] {
+  // eslint-disable-next-line typescript/no-implied-eval -- a test whether functions can be compiled
+  const compiled: unknown = readSafely(() => new Function(''));
+  return compiled === undefined ? [`No tool can be called: ${NO_CODE_GENERATION}.`] : [];
+}
 
 /** Checks the definition of every tool. */
 export function checkToolDefinitions({ registry }: AiApplication): readonly string[] {
