@@ -37,10 +37,8 @@ export function toPublicModelEvent(
       const { mimeType, name } = event.media;
       return { type, media: { mimeType, data: urlOf(event.media), ...(name !== undefined && { name }) }, round };
     }
-    case 'provider-tool-call': {
-      const contents = new BrowserContents(event.ui, view, display);
-      return { type, toolCall: shownCall(event.toolCall, contents), round };
-    }
+    case 'provider-tool-call':
+      return { type, toolCall: shownCall(event.toolCall, new BrowserContents(event.ui, view, display)), round };
     case 'provider-tool-result': {
       const contents = new BrowserContents(event.ui, view, display);
       const toolCall = shownCall(event.toolCall, contents);

@@ -1,11 +1,13 @@
 import type { Subscriber } from 'rxjs';
 import type { ChatClientRequest, ChatClientResponse } from '../advisor/chat-client-exchange.js';
+import { RESUMED_MESSAGES } from '../advisor/suspension.js';
 import type { ChatResponse, GenerationMetadata } from '../model/chat-response.js';
 import { type AnyFinishReason, FinishReason } from '../model/finish-reason.js';
 import { findTool } from '../model/find-tool.js';
 import { ChatResponseAggregation } from '../model/message-aggregator.js';
-import type { ToolCall } from '../model/messages.js';
+import type { Message, ToolCall } from '../model/messages.js';
 import { scopeOf } from '../model/scoped-options.js';
+import type { ToolApproval } from '../model/tool-approval.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolUi } from '../model/tool-ui.js';
 import { ToolEvents } from '../model/tool-events.js';
@@ -13,7 +15,7 @@ import type { TurnEvent } from '../model/turn-event.js';
 import { isUntrusted } from '../model/untrusted.js';
 import type { Usage } from '../model/usage.js';
 import { uiOfTool } from '../tool/tool-ui.js';
-import { BROWSER_VIEW, type BrowserView, browserViewOf, type Viewed } from './browser-view.js';
+import { BROWSER_VIEW, type BrowserView, browserViewOf } from './browser-view.js';
 import { hasModelEvents, ModelEventMapper } from './model-event-mapper.js';
 import type { ModelEvent } from './model-events.js';
 
@@ -73,6 +75,8 @@ export class EventMapper {
   #finish: Omit<FinishEvent, 'type'> = {};
   readonly #announced = new Set<string>();
   #tools: readonly ToolCallback[] | undefined;
+  /** The decisions of the request, until its first response. */
+  #decisions: readonly ToolApproval[] | undefined;
   #view: BrowserView | undefined;
   #modelEvents: ModelEventMapper | undefined;
   /** What to show of tool calls in a browser, by call id, as set by the tools. */
@@ -85,20 +89,20 @@ export class EventMapper {
     const scope = scopeOf(prompt.options)!;
     scope.onTurn((turn) => turn.observe(new ToolEvents(this.#told)));
     this.#tools = prompt.options?.toolCallbacks;
+    this.#decisions = prompt.options?.toolApprovals;
     this.#view = browserViewOf(scope.services);
   }
 
   /** The events of tool calls, as reported by the loop. */
   readonly #told = (event: TurnEvent): void => {
-    if (event.type === 'tool-call') {
-      this.#announced.add(event.toolCall.id);
-      this.#uis.set(event.toolCall.id, event.ui);
-    }
+    this.#announced.add(event.toolCall.id);
+    if (event.type === 'tool-call') this.#uis.set(event.toolCall.id, event.ui);
     this.#tell(event);
   };
 
-  next({ chatResponse }: ChatClientResponse): void {
+  next({ chatResponse, context }: ChatClientResponse): void {
     if (!chatResponse) return;
+    if (this.#decisions) this.#tellAgain(this.#decisions, context[RESUMED_MESSAGES] as readonly Message[] | undefined);
     const { usage, usageByRound, round = this.#round } = chatResponse.metadata;
     if (round !== this.#round) {
       this.#calls = undefined;
@@ -109,7 +113,7 @@ export class EventMapper {
       const { output, metadata } = generation;
       if (output.reasoning) this.subscriber.next({ type: 'reasoning', text: output.reasoning, round });
       if (hasModelEvents(generation)) {
-        (this.#modelEvents ??= new ModelEventMapper(this.#tools, this.#tellOfModel)).next(generation, round);
+        (this.#modelEvents ??= new ModelEventMapper(this.#tools, this.#tell)).next(generation, round);
       }
       if (output.text) this.#tellText(output.text, round, metadata);
     }
@@ -132,20 +136,28 @@ export class EventMapper {
     this.subscriber.complete();
   }
 
+  /** A decision is sent again by whoever has not received the result of its call. */
+  #tellAgain(decisions: readonly ToolApproval[], messages: readonly Message[] = []): void {
+    this.#decisions = undefined;
+    const own = messages.slice(messages.findLastIndex(({ role }) => role === 'user'));
+    const calls = own.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
+    for (const response of own.flatMap((message) => (message.role === 'tool' ? message.responses : []))) {
+      const { id, isError, responseData: result } = response;
+      const toolCall = calls.find((call) => call.id === id);
+      if (!toolCall || this.#announced.has(id) || !decisions.some(({ toolCallId }) => toolCallId === id)) continue;
+      const ui = this.#uiOfPending(toolCall);
+      this.#tell({ type: isError ? 'tool-error' : 'tool-result', toolCall, result, response, ...(ui && { ui }) });
+    }
+  }
+
   #tellText(text: string, round: number, metadata: GenerationMetadata | undefined): void {
     if (metadata?.finishReason !== FinishReason.RETURN_DIRECT)
       return this.subscriber.next({ type: 'text', text, round });
     this.#tell({ type: 'text', text, round, toolName: String(metadata['toolName']) });
   }
 
-  #tell(event: ChatClientEvent): void {
-    const view = this.#view;
-    const viewed: ChatClientEvent & Viewed = view ? { ...event, [BROWSER_VIEW]: view } : event;
-    this.subscriber.next(viewed);
-  }
-
   /** The event is our own: a copy would parse the input of a tool. */
-  readonly #tellOfModel = (event: ModelEvent): void => {
+  readonly #tell = (event: ChatClientEvent): void => {
     const view = this.#view;
     this.subscriber.next(view ? Object.assign(event, { [BROWSER_VIEW]: view }) : event);
   };

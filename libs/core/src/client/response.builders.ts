@@ -1,4 +1,4 @@
-import { defer, from, type Observable, type Subscriber, type Subscription, switchMap } from 'rxjs';
+import { defer, from, type Observable, type Subscriber, type Subscription, switchMap, tap } from 'rxjs';
 import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import { ChatClientContextKeys } from '../advisor/advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from '../advisor/chat-client-exchange.js';
@@ -232,18 +232,9 @@ function subscribe(
   next: (response: ChatClientResponse) => void,
   complete = () => subscriber.complete(),
 ): Subscription {
-  const error = (reason: unknown) => subscriber.error(reason);
-  return responsesOf(prepared).subscribe({
-    next: (response) => {
-      try {
-        next(response);
-      } catch (reason) {
-        error(reason);
-      }
-    },
-    error,
-    complete,
-  });
+  return responsesOf(prepared)
+    .pipe(tap(next))
+    .subscribe({ error: (reason: unknown) => subscriber.error(reason), complete });
 }
 
 /** Adds the format to the prompt and, if requested, validates the answer. */

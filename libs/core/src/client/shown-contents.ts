@@ -61,8 +61,7 @@ export function shownEvent<Event extends TurnEvent>(event: Event, contents: Show
     case 'tool-progress':
       return { ...event, toolCall, value: contents.value(event.value, toolCall.name) };
     default: {
-      const isDenied = event.isDenied === true;
-      const response = shownResponse(event.response, contents, isDenied);
+      const response = shownResponse(event.response, contents, event.isDenied === true);
       const shown = { ...event, toolCall, response, result: response.responseData };
       const { approval } = event;
       return approval ? { ...shown, approval: shownApproval(approval, toolCall.name, contents) } : shown;

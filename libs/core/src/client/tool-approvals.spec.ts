@@ -545,6 +545,21 @@ describe('a resumed turn', () => {
     expect(model.toolResponses).toEqual(['100 transferred to Ann']);
   });
 
+  it('gives whoever approves again the result that its stream has lost', async () => {
+    const { client, done } = scene([{ toolCalls: [TRANSFER, BALANCE] }, { error: new Error('down') }, 'Done']);
+    const turnId = (await client.prompt('Send').call().chatResponse())?.metadata['turnId'] as string;
+    await expect(approve(client).content()).rejects.toThrow('down');
+    const approvals = [{ toolCallId: 'call_1', approved: true }];
+    const repeated = client.prompt().toolApprovals(approvals, { turnId }).stream().events();
+    const events = await lastValueFrom(repeated.pipe(toArray()));
+    expect(events.filter(({ type }) => type !== 'usage')).toMatchObject([
+      { type: 'tool-result', toolCall: TRANSFER, result: '100 transferred to Ann' },
+      { type: 'text', text: 'Done' },
+      { type: 'finish' },
+    ]);
+    expect(done).toEqual(['balance', '100 to Ann']);
+  });
+
   it('does not run a call again if another call of its message has ended the turn', async () => {
     const done: string[] = [];
     class Shop {
