@@ -26,8 +26,9 @@ function reloadedPage({ url }: Replica, id: string, user = 'ann'): Chat<UIMessag
 }
 
 /** A page that sends its messages to a controller, which queues them. */
-function openPage({ url }: Replica, id: string): Chat<UIMessage> {
+function openPage({ url }: Replica, id: string, send: typeof fetch = fetch): Chat<UIMessage> {
   const transport = new DefaultChatTransport({
+    fetch: send,
     api: `${url}/ui-chat`,
     headers: { 'x-user': 'ann' },
     prepareReconnectToStreamRequest: ({ id }) => ({ api: `${url}/turns/conversations/${id}/stream` }),
@@ -36,7 +37,7 @@ function openPage({ url }: Replica, id: string): Chat<UIMessage> {
   return new Chat({ id, transport, sendAutomaticallyWhen });
 }
 
-const partsOf = (chat: Chat<UIMessage>): unknown[] =>
+const partsOf = (chat: Chat<UIMessage>): unknown[][] =>
   chat.messages.at(-1)!.parts.map((part) => {
     const { type, text, state } = part as { type: string; text?: string; state?: string };
     return [type, text ?? state ?? null];
@@ -99,6 +100,29 @@ describe('useChat() after the page was loaded again', () => {
       ['step-start', null],
       ['text', 'It is there.'],
     ]);
+  });
+
+  test('has the answer once after a lost connection', async () => {
+    const replica = await start();
+    const lost = new AbortController();
+    const chat = openPage(replica, 'chat-7', async (url, init) => {
+      const response = await fetch(url, init);
+      if (init?.method !== 'POST') return response;
+      const cut = new TransformStream<Uint8Array, Uint8Array>();
+      void response.body!.pipeTo(cut.writable, { signal: lost.signal }).catch(() => undefined);
+      return new Response(cut.readable);
+    });
+    const sending = chat.sendMessage({ text: 'Look' });
+    await until(() => chat.messages.length === 2 && chat.messages[1]!.parts.length === 3);
+    // What a browser says.
+    lost.abort(new TypeError('network error'));
+    await sending;
+    expect(chat.status).toBe('error');
+    const resuming = chat.resumeStream();
+    replica.archive.open();
+    await resuming;
+    expect(chat.messages).toHaveLength(2);
+    expect(partsOf(chat).map(([type]) => type)).toEqual(['step-start', 'text', 'tool-look', 'step-start', 'text']);
   });
 
   test('asks for approval, and goes on in the same message', async () => {
