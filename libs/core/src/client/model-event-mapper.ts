@@ -31,13 +31,15 @@ export class ModelEventMapper {
     private readonly tell: (event: ModelEvent) => void,
   ) {}
 
-  next({ output, toolInput }: Generation, round: number): void {
+  /** @param known the ids of the calls that earlier requests of the turn have told */
+  next({ output, toolInput }: Generation, round: number, known: readonly string[]): void {
     if (round !== this.#round) {
       this.#round = round;
       // Some models number the calls of each message from 0.
       this.#inputs = new Map();
     }
-    if (toolInput) this.#tellInput(toolInput, round);
+    // A call with such an id gets another one when it runs, and readers would take its input for that of the earlier call.
+    if (toolInput && !known.includes(toolInput.id)) this.#tellInput(toolInput, round);
     for (const call of output.providerToolCalls ?? []) this.#tellProviderCall(call, round);
     for (const source of output.sources ?? []) this.tell({ type: 'source', source, round });
     for (const media of output.media ?? []) this.tell({ type: 'file', media, round });

@@ -176,8 +176,6 @@ export function hiddenQuestion(
 ): PublicEvent {
   const view = { settings: DEFAULT_UI_SETTINGS, redactor };
   const finishReason = FinishReason.TOOL_APPROVAL_REQUIRED;
-  return toPublic(
-    { type: 'finish', finishReason, turnId, pendingApprovals, [BROWSER_VIEW]: view },
-    { content: 'none' },
-  )!;
+  const event = { type: 'finish', finishReason, turnId, pendingApprovals, [BROWSER_VIEW]: view } as const;
+  return toPublic(event, { content: 'none' })!;
 }

@@ -74,6 +74,8 @@ export class EventMapper {
   #calls: ChatResponseAggregation | undefined;
   #finish: Omit<FinishEvent, 'type'> = {};
   readonly #announced = new Set<string>();
+  /** The ids of the calls of the turn. */
+  #callIds: readonly string[] = [];
   #tools: readonly ToolCallback[] | undefined;
   /** The decisions of the request, until its first response. */
   #decisions: readonly ToolApproval[] | undefined;
@@ -87,7 +89,10 @@ export class EventMapper {
   /** Starts to follow a request. */
   follow({ prompt }: ChatClientRequest): void {
     const scope = scopeOf(prompt.options)!;
-    scope.onTurn((turn) => turn.observe(new ToolEvents(this.#told)));
+    scope.onTurn((turn) => {
+      this.#callIds = turn.callIds;
+      turn.observe(new ToolEvents(this.#told));
+    });
     this.#tools = prompt.options?.toolCallbacks;
     this.#decisions = prompt.options?.toolApprovals;
     this.#view = browserViewOf(scope.services);
@@ -113,7 +118,8 @@ export class EventMapper {
       const { output, metadata } = generation;
       if (output.reasoning) this.subscriber.next({ type: 'reasoning', text: output.reasoning, round });
       if (hasModelEvents(generation)) {
-        (this.#modelEvents ??= new ModelEventMapper(this.#tools, this.#tell)).next(generation, round);
+        const earlier = this.#callIds.filter((id) => !this.#uis.has(id));
+        (this.#modelEvents ??= new ModelEventMapper(this.#tools, this.#tell)).next(generation, round, earlier);
       }
       if (output.text) this.#tellText(output.text, round, metadata);
     }
@@ -131,8 +137,11 @@ export class EventMapper {
       const ui = tool && uiOfTool(tool);
       this.#tell({ type: 'tool-call', toolCall, ...(ui && { ui }) });
     }
-    const pendingUi = this.#pendingUi();
-    this.#tell({ type: 'finish', ...this.#finish, ...(pendingUi && { pendingUi }) });
+    const uis = (this.#finish.pendingApprovals ?? []).flatMap((call) => {
+      const ui = this.#uiOfPending(call);
+      return ui ? [[call.id, ui] as const] : [];
+    });
+    this.#tell({ type: 'finish', ...this.#finish, ...(uis.length > 0 && { pendingUi: Object.fromEntries(uis) }) });
     this.subscriber.complete();
   }
 
@@ -161,14 +170,6 @@ export class EventMapper {
     const view = this.#view;
     this.subscriber.next(view ? Object.assign(event, { [BROWSER_VIEW]: view }) : event);
   };
-
-  #pendingUi(): FinishEvent['pendingUi'] {
-    const uis = (this.#finish.pendingApprovals ?? []).flatMap((call) => {
-      const ui = this.#uiOfPending(call);
-      return ui ? [[call.id, ui] as const] : [];
-    });
-    return uis.length > 0 ? Object.fromEntries(uis) : undefined;
-  }
 
   /**
    * In a resumed turn, calls that still wait are not reported again, since their tools may be

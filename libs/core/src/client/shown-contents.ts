@@ -63,8 +63,7 @@ export function shownEvent<Event extends TurnEvent>(event: Event, contents: Show
     default: {
       const response = shownResponse(event.response, contents, event.isDenied === true);
       const shown = { ...event, toolCall, response, result: response.responseData };
-      const { approval } = event;
-      return approval ? { ...shown, approval: shownApproval(approval, toolCall.name, contents) } : shown;
+      return event.approval ? { ...shown, approval: shownApproval(event.approval, toolCall.name, contents) } : shown;
     }
   }
 }

@@ -16,7 +16,7 @@ function writing(...deltas: readonly string[]): ModelEvent[] {
   const events: ModelEvent[] = [];
   const mapper = new ModelEventMapper([], (event) => events.push(event));
   for (const delta of deltas) {
-    mapper.next({ output: {}, toolInput: { ...named, delta, isProviderExecuted: true } } as never, 0);
+    mapper.next({ output: {}, toolInput: { ...named, delta, isProviderExecuted: true } } as never, 0, []);
   }
   return events;
 }

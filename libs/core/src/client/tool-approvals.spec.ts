@@ -545,6 +545,17 @@ describe('a resumed turn', () => {
     expect(model.toolResponses).toEqual(['100 transferred to Ann']);
   });
 
+  it('tells no input of a later call with the same id as if it were that of the first', async () => {
+    const again = { streamToolInput: true, toolCalls: [toolCall('transfer', { amount: 2, to: 'Bob' }, 'call_1')] };
+    const { client } = scene([{ toolCalls: [TRANSFER] }, again]);
+    const turnId = (await client.prompt('Send').call().chatResponse())?.turnId;
+    const approvals = [{ toolCallId: 'call_1', approved: true }];
+    const resumed = client.prompt().toolApprovals(approvals, { turnId }).stream().events();
+    const events = await lastValueFrom(resumed.pipe(toArray()));
+    const types = events.map(({ type }) => type).filter((type) => type !== 'usage');
+    expect(types).toEqual(['tool-result', 'tool-call', 'finish']);
+  });
+
   it('gives whoever approves again the result that its stream has lost', async () => {
     const { client, done } = scene([{ toolCalls: [TRANSFER, BALANCE] }, { error: new Error('down') }, 'Done']);
     const turnId = (await client.prompt('Send').call().chatResponse())?.metadata['turnId'] as string;
