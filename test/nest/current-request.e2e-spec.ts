@@ -24,7 +24,7 @@ import { Test } from '@nestjs/testing';
 import { AiModule, type AiModuleOptions, ChatClient, type Prompt, Tool, toolProvider } from '@nestor-ai/core';
 import { type ScriptedAnswer, ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import type { Observable } from 'rxjs';
-import { map } from 'rxjs';
+import { from, map, mergeMap } from 'rxjs';
 import request from 'supertest';
 
 let app: INestApplication | undefined;
@@ -134,6 +134,11 @@ class TenantController {
       .stream()
       .content()
       .pipe(map((data) => ({ data: `${data} ${this.model.toolResponses.join()}` })));
+  }
+
+  @Sse('later')
+  later(): Observable<MessageEvent> {
+    return from(Promise.resolve()).pipe(mergeMap(() => this.stream()));
   }
 }
 
@@ -331,9 +336,9 @@ describe('the HTTP request that is being handled', () => {
     expect(found.sort()).toEqual(['orders of acme', 'orders of initech', 'orders of umbrella']);
   });
 
-  it('is found for a stream that Nest subscribes to later', async () => {
+  it.each(['stream', 'later'])('is found for a stream that Nest subscribes to later (%s)', async (path) => {
     const server = await start({ tools: { findRequest: true } });
-    const { text } = await request(server).get('/tenants/acme/stream').expect(200);
+    const { text } = await request(server).get(`/tenants/acme/${path}`).expect(200);
     expect(text).toContain('Done orders of acme');
   });
 

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
-import type { Observable } from 'rxjs';
+import { Observable } from 'rxjs';
 import { AiProperties } from '../properties/ai-properties.js';
 
 /**
@@ -25,8 +25,9 @@ export class CurrentRequest implements NestInterceptor {
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = requestOf(context);
-    // Nest binds the handler to the asynchronous context in which handle() is called.
-    return request === undefined ? next.handle() : this.#storage!.run(request, () => next.handle());
+    if (request === undefined) return next.handle();
+    // Nest binds the handler to the asynchronous context in which handle() is called, but not the Observable that it returns.
+    return new Observable((output) => this.#storage!.run(request, () => next.handle().subscribe(output)));
   }
 }
 
