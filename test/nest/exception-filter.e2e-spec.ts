@@ -62,7 +62,7 @@ const ANSWERS: Readonly<Record<string, readonly [Error, number, string, string?]
   'an approval of nothing': [
     new ToolApprovalException(SECRET, 'invalid'),
     400,
-    'A decision needs a waiting toolCallId and a boolean approved.',
+    'The decision, or its input, does not fit a call that waits.',
   ],
   'the conversation is busy': [new ConversationLockTimeoutException(SECRET, 200), 503, 'The conversation is busy.'],
   'the application ends': [new AiShutdownException(), 503, 'The application is shutting down.'],

@@ -49,7 +49,7 @@ const APPROVALS: Readonly<Record<ToolApprovalException['problem'], HttpAnswer>> 
   uncertain: { status: HttpStatus.CONFLICT, message: 'A tool call may have run. Decide about it first.' },
   unavailable: { status: HttpStatus.SERVICE_UNAVAILABLE, message: 'The turn cannot be continued now.' },
   forbidden: { status: HttpStatus.FORBIDDEN, message: 'You may not decide about this tool call.' },
-  invalid: { status: HttpStatus.BAD_REQUEST, message: 'A decision needs a waiting toolCallId and a boolean approved.' },
+  invalid: { status: HttpStatus.BAD_REQUEST, message: 'The decision, or its input, does not fit a call that waits.' },
 };
 
 /** The status codes of overloaded providers. 529 comes from Anthropic. */
