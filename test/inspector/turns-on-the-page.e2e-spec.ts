@@ -935,6 +935,37 @@ describe('the turns of other processes', () => {
     expect(await app.turns<Turn>('?text=nothing')).toEqual([]);
   });
 
+  it('are shown as they are there when they have begun here', async () => {
+    const ai = { providers: [{ provide: SuspendedTurnRepository, useValue: new InMemoryTurnJournal() }] };
+    const close = (account: string): ScriptEntry => ({ toolCalls: [toolCall('close', { account }, 'c1')] });
+    const approve = async ({ id, pending }: Turn) =>
+      other.run(`turns/${id}/decisions`, { decisions: [{ toolCallId: pending[0]!.id, approved: true }] });
+    const other = await start([close('A2'), 'Done.'], { ai });
+    const app = await start([close('A1')], { ai });
+    const { id } = await app.run('chat', question('Close both'));
+    await approve(await turnOf(app, id));
+    const between = await turnOf(app, id);
+    expect(between.pending).toMatchObject([{ arguments: '{"account":"A2"}' }]);
+    await approve(between);
+    await other.close();
+    expect(await turnOf(app, id)).toMatchObject({ status: 'completed', answer: 'Done.' });
+    expect(await app.turns()).toMatchObject([{ id, status: 'completed' }]);
+    expect(await app.turns('?status=suspended')).toEqual([]);
+  });
+
+  it('are shown as they are there when they have failed here', async () => {
+    const journal = new InMemoryTurnJournal();
+    const ai = { providers: [{ provide: SuspendedTurnRepository, useValue: journal }] };
+    const app = await start([{ error: new Error('The model is down.') }], { ai });
+    const { id } = await app.run('chat', question('Hi'));
+    expect(await app.turns()).toMatchObject([{ id, status: 'failed', error: 'Error: The model is down.' }]);
+    const other = await start(['Hello.'], { ai });
+    await other.get(ChatClient).prompt().toolApprovals([], { turnId: id }).call().content();
+    await other.close();
+    expect(await turnOf(app, id)).toMatchObject({ status: 'completed', answer: 'Hello.' });
+    expect(await app.turns()).toMatchObject([{ id, status: 'completed' }]);
+  });
+
   it('are hidden as those in memory are', async () => {
     const journal = new InMemoryTurnJournal();
     const ai = { providers: [{ provide: SuspendedTurnRepository, useValue: journal }] };

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import {
   ArrayMaxSize,
   ArrayNotEmpty,
@@ -18,68 +19,62 @@ import { Transform, Type } from 'class-transformer';
 const LONGEST_TEXT = 1_000_000;
 const LONGEST_NAME = 200;
 
+const IsText = (longest: number): PropertyDecorator => applyDecorators(IsString(), MaxLength(longest));
+const MayBeText = (longest: number): PropertyDecorator => applyDecorators(IsOptional(), IsText(longest));
 /** An object with names that class-transformer leaves out: those of methods of every object, such as `toString`. */
-const AsSent = (): PropertyDecorator =>
-  Transform(({ obj, key }: { obj: Readonly<Record<string, unknown>>; key: string }) => obj[key]);
+const IsSentObject = (): PropertyDecorator =>
+  applyDecorators(
+    IsObject(),
+    Transform(({ obj, key }) => (obj as Readonly<Record<string, unknown>>)[key]),
+  );
+const AreNames = (): PropertyDecorator =>
+  applyDecorators(IsOptional(), IsArray(), ArrayMaxSize(1000), IsString({ each: true }));
 
 /** What every request that runs something may have. */
 export class RunBody {
   /** The user to act as. Default: the user of the page. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_NAME)
+  @MayBeText(LONGEST_NAME)
   as?: string;
 }
 
 /** Asks what a model would be sent. */
 export class PreviewBody extends RunBody {
-  @IsString()
-  @MaxLength(LONGEST_NAME)
+  @IsText(LONGEST_NAME)
   client!: string;
 }
 
 /** A question in the chat. */
 export class ChatBody extends PreviewBody {
-  @IsString()
   @IsNotEmpty()
-  @MaxLength(LONGEST_TEXT)
+  @IsText(LONGEST_TEXT)
   message!: string;
 
   /** The turn before, in the same conversation. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_NAME)
+  @MayBeText(LONGEST_NAME)
   after?: string;
 
   /** The conversation. The page makes the id. */
-  @IsString()
   @Matches(/^[\w-]{1,60}$/)
   conversation!: string;
 }
 
 /** A decision about a call that waits. */
 export class DecisionBody {
-  @IsString()
-  @MaxLength(LONGEST_NAME)
+  @IsText(LONGEST_NAME)
   toolCallId!: string;
 
   @IsBoolean()
   approved!: boolean;
 
-  @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_TEXT)
+  @MayBeText(LONGEST_TEXT)
   reason?: string;
 
   @IsOptional()
-  @AsSent()
-  @IsObject()
+  @IsSentObject()
   input?: Record<string, unknown>;
 
   /** Other arguments than those of the model, as JSON text. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_TEXT)
+  @MayBeText(LONGEST_TEXT)
   arguments?: string;
 }
 
@@ -102,50 +97,39 @@ export class RetryBody extends RunBody {
 
   /** Other results of tool calls before it, by call id. */
   @IsOptional()
-  @AsSent()
-  @IsObject()
+  @IsSentObject()
   results?: Record<string, string>;
 
   /** Other arguments of the tool calls that it asked for, as JSON text, by call id. They run without asking the model. */
   @IsOptional()
-  @AsSent()
-  @IsObject()
+  @IsSentObject()
   arguments?: Record<string, string>;
 
   /** Another question. */
-  @IsOptional()
-  @IsString()
   @IsNotEmpty()
-  @MaxLength(LONGEST_TEXT)
+  @MayBeText(LONGEST_TEXT)
   question?: string;
 
   /** Other instructions; empty for those that the client has now. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(LONGEST_TEXT)
+  @MayBeText(LONGEST_TEXT)
   instructions?: string;
 
   /** Other settings, such as the model and the temperature, in place of those of the model call. */
   @IsOptional()
-  @AsSent()
-  @IsObject()
+  @IsSentObject()
   settings?: Record<string, unknown>;
 }
 
 /** Runs a tool. */
 export class ToolRunBody extends RunBody {
-  @IsString()
-  @MaxLength(LONGEST_NAME)
+  @IsText(LONGEST_NAME)
   tool!: string;
 
-  @AsSent()
-  @IsObject()
+  @IsSentObject()
   arguments!: Record<string, unknown>;
 
   /** The waiting call that was approved, or declined. */
-  @IsOptional()
-  @IsString()
-  @MaxLength(10_000)
+  @MayBeText(10_000)
   approvalId?: string;
 
   @IsOptional()
@@ -154,25 +138,18 @@ export class ToolRunBody extends RunBody {
 
   /** What the tool has asked for. */
   @IsOptional()
-  @AsSent()
-  @IsObject()
+  @IsSentObject()
   input?: Record<string, unknown>;
 }
 
 /** Runs a turn again as its test would. */
 export class ReplayBody extends RunBody {
   /** The tools whose recorded results are used. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(1000)
-  @IsString({ each: true })
+  @AreNames()
   recorded?: string[];
 
   /** The tools that may change something, and run again. */
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(1000)
-  @IsString({ each: true })
+  @AreNames()
   repeated?: string[];
 }
 
@@ -182,16 +159,14 @@ export class ModuleBody {
   @MaxLength(LONGEST_NAME)
   name!: string;
 
-  @IsString()
   @IsNotEmpty({ message: 'Say where the test imports the module from.' })
-  @MaxLength(1000)
+  @IsText(1000)
   from!: string;
 }
 
 /** Saves a turn as a test. */
 export class SaveTestBody extends ReplayBody {
-  @IsString()
-  @MaxLength(LONGEST_NAME)
+  @IsText(LONGEST_NAME)
   name!: string;
 
   @Matches(/^(?:jest|vitest)$/)

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { INSPECTOR_CALLER } from '../tools/tool-runs.js';
 import type { InspectedTurn } from '../recording/inspected-turn.js';
@@ -5,6 +6,7 @@ import { TurnRing } from '../recording/turn-ring.js';
 import { EarlierTurns } from './earlier-turns.js';
 import { InspectedTurns } from './inspected-turns.js';
 import { JournaledTurns } from './journaled-turns.js';
+import { callViewOf } from './message-view.js';
 import { ShownContent } from './shown-content.js';
 import { limitOf, MOST_LISTED, passes, SORTED_BY, type TurnFilter } from './turn-filter.js';
 import { rowOf, type TurnAct, type TurnRow, type TurnView, TurnViews } from './turn-view.js';
@@ -46,13 +48,19 @@ export class TurnLists {
   async of({ as: _as, limit: wantedLimit, sort, ...filter }: TurnFilter, request: unknown): Promise<TurnListView> {
     const rank = SORTED_BY.get(sort);
     const limit = limitOf(wantedLimit, MAX_TURNS);
+    const share = Math.ceil(limit / JOURNALED_SHARE);
     const wanted = (row: TurnRow): TurnRow | undefined => (passes(row, filter) ? row : undefined);
-    const kept = await this.inspected.list(request, rank ? MOST_LISTED : limit, (turn) => wanted(this.views.row(turn)));
     const isKnown = (id: string): boolean => this.inspected.has(id) || this.ring.ignores(id);
-    const stored = await this.journaled.list(request, Math.ceil(limit / JOURNALED_SHARE), isKnown);
+    const stored = await this.journaled.list(request, share, isKnown);
+    const { failure } = stored;
+    const open = failure ? [] : this.ring.list().filter(({ status }) => status === 'suspended' || status === 'failed');
+    const goneOn = await Promise.all(open.slice(0, share).map((turn) => this.#goneOn(turn, request)));
+    const kept = await this.inspected.list(request, rank ? MOST_LISTED : limit, (turn) => {
+      const elsewhere = goneOn.find((other) => other?.id === turn.id);
+      return wanted(elsewhere ? rowOf(elsewhere) : this.views.row(turn));
+    });
     const others = new Set(stored.found.map(({ id }) => id));
     const earlier = await this.earlier.list(request, ({ id }) => !others.has(id) && !isKnown(id));
-    const { failure } = stored;
     const before = failure
       ? earlier.found
       : await Promise.all(earlier.found.map((row) => this.#unlessLost(row, request)));
@@ -86,11 +94,25 @@ export class TurnLists {
       if (found) return found;
     }
     const turn = await this.inspected.get(id, 'read', request);
-    // It may have been decided in another process.
-    const stored = turn.status === 'suspended' ? await this.journaled.find(id, request) : undefined;
-    if (stored && stored.status !== 'suspended') return stored;
+    const stored = await this.#goneOn(turn, request);
+    if (stored) return stored;
     if (turn.status === 'suspended') turn.isCancelled = !(await this.journaled.waits(id));
     return this.views.turn(turn, this.#actsOn(turn, request));
+  }
+
+  /** A turn that another process has decided, or tried again, as it is there. Undefined if this process knows it best. */
+  async #goneOn(turn: InspectedTurn, request: unknown): Promise<TurnView | undefined> {
+    const hasFailed = turn.status === 'failed';
+    if (!hasFailed && turn.status !== 'suspended') return undefined;
+    // The journal may be why it has failed.
+    const stored = await this.journaled.find(turn.id, request).catch(() => undefined);
+    if (!stored) return undefined;
+    const { status, answer } = stored;
+    // Before the next try has ended, only this process knows why the last one has failed.
+    if (hasFailed) return status === 'suspended' || answer !== '' ? stored : undefined;
+    const known = turn.pending.map((call) => callViewOf(call, this.shown));
+    const pending = stored.pending.map(({ id, name, arguments: args }) => ({ id, name, arguments: args }));
+    return status === 'suspended' && isDeepStrictEqual(known, pending) ? undefined : stored;
   }
 
   /** A turn that waited may still do so in the journal, which lists only the newest ones. */
