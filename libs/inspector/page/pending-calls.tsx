@@ -29,14 +29,17 @@ interface PendingCallsProps {
 /** The calls that wait for a human, with what decides them. */
 export function PendingCalls({ pending, canEdit, isRunning, onDecide }: PendingCallsProps): JSX.Element | null {
   if (pending.length === 0) return null;
+  const { length } = pending.filter(({ deferred }) => !deferred);
   return (
     <section class="pending" aria-label="Calls that wait">
-      <h3>{pending.length === 1 ? 'A call waits for you' : `${pending.length} calls wait for you`}</h3>
+      <h3>
+        {length === 0 ? 'Results come later' : length === 1 ? 'A call waits for you' : `${length} calls wait for you`}
+      </h3>
       {pending.map((call) => (
         <PendingCall
           key={call.id}
           call={call}
-          canEdit={canEdit && !call.input}
+          canEdit={canEdit && !call.input && !call.deferred}
           isRunning={isRunning}
           onDecide={(decision) => onDecide([decision])}
         />
@@ -57,7 +60,7 @@ function PendingCall({ call, canEdit, isRunning, onDecide }: PendingCallProps): 
   const [reason, setReason] = useState('');
   const [input, setInput] = useState<unknown>({});
   const [args, setArgs] = useState<string>();
-  const { id, effect, input: asked } = call;
+  const { id, effect, deferred, input: asked } = call;
   const name = visible(call.name);
   const decide = (approved: boolean): void =>
     onDecide({
@@ -93,7 +96,9 @@ function PendingCall({ call, canEdit, isRunning, onDecide }: PendingCallProps): 
       {asked?.url !== undefined && <p class="hint">It asks you to open: {visible(asked.url)}</p>}
       {asked?.schema && <JsonForm schema={asked.schema} value={input} onChange={setInput} />}
       <p class="buttons">
-        {asked && !content ? (
+        {deferred ? (
+          <span class="hint">It runs, and its result comes later. A denial cancels it: it may have had an effect.</span>
+        ) : asked && !content ? (
           <span class="hint">To read and answer the question of {name}, show contents.</span>
         ) : (
           <button

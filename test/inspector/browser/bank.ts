@@ -70,6 +70,15 @@ export class CountingTools {
   }
 }
 
+/** A tool whose result comes later. */
+@Injectable()
+export class LateTools {
+  @Tool({ description: 'Reports', effect: 'read' })
+  report(context: ToolContext) {
+    return context.defer();
+  }
+}
+
 /** A tool that asks the model itself. */
 @Injectable()
 export class AskingTools {

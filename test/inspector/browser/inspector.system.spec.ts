@@ -2,11 +2,12 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { ChatOptions } from '@nestor-ai/core';
-import { expectTurn, replayTurn, ScriptedChatModel } from '@nestor-ai/testing';
+import { type ChatOptions, SuspendedTurnRepository } from '@nestor-ai/core';
+import { expectTurn, replayTurn, ScriptedChatModel, toolCall } from '@nestor-ai/testing';
+import { InMemoryTurnJournal } from '@nestor-ai/turns';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { InspectedApplication, type InspectedOptions } from '../inspected-application.js';
-import { answerOf, AskingTools, BankTools, CountingTools } from './bank.js';
+import { answerOf, AskingTools, BankTools, CountingTools, LateTools } from './bank.js';
 import { CHROMIUM, launch, NO_CHROMIUM, open } from './browser.js';
 
 jest.setTimeout(60_000);
@@ -190,6 +191,20 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     const differences = page.getByRole('region', { name: 'Differences' });
     await differences.getByText('Good bye').first().waitFor();
     expect(asked.map((options) => options?.model)).toEqual([undefined, 'fast']);
+    expect(problems).toEqual([]);
+  });
+
+  it('cancels a call whose result comes later, and does not offer to approve it', async () => {
+    await inspected.close();
+    const chatModel = new ScriptedChatModel([{ toolCalls: [toolCall('report', {}, 'c1')] }, 'It was cancelled.']);
+    const ai = { providers: [{ provide: SuspendedTurnRepository, useValue: new InMemoryTurnJournal() }] };
+    await start({ chatModel, providers: [LateTools], ai });
+    const { page, problems } = await open(context, inspected);
+    await ask(page, 'Please report');
+    await page.getByText('its result comes later').waitFor();
+    expect(await page.getByRole('button', { name: /Approve|Change the arguments/ }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Deny report' }).click();
+    await page.getByText('It was cancelled.').first().waitFor();
     expect(problems).toEqual([]);
   });
 

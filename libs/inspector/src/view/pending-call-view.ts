@@ -5,13 +5,15 @@ import type { ShownContent } from './shown-content.js';
 /** A call that waits for a human. */
 export interface PendingCallView extends CallView {
   readonly effect: string;
+  /** Its result comes later, so nobody can approve it. */
+  readonly deferred?: true;
   /** What the tool asks its user for. While contents are hidden, it has no form and no address. */
   readonly input?: { readonly message: string; readonly schema?: JsonSchema; readonly url?: string };
 }
 
 export function pendingCallViewOf(call: ToolCall, effect: string, shown: ShownContent): PendingCallView {
-  const { name, inputRequest } = call;
-  const view = { ...callViewOf(call, shown), effect };
+  const { name, inputRequest, deferred } = call;
+  const view = { ...callViewOf(call, shown), effect, ...(deferred && { deferred }) };
   if (!inputRequest) return view;
   const { message, schema, url } = inputRequest;
   const input = {
