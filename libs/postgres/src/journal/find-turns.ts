@@ -1,6 +1,10 @@
+import type { TurnStatus } from '@nestor-ai/core';
 import type { TurnQuery } from '@nestor-ai/turns';
 import { toStored } from '../database/stored-text.js';
 import { IS_UNCLAIMED, SUMMARY_COLUMNS } from './turn-journal.statements.js';
+
+/** All of them, as the index begins with the status. */
+const STATUSES: Readonly<Record<TurnStatus, 1>> = { queued: 1, running: 1, suspended: 1, failed: 1, ended: 1 };
 
 /** The statement for a query, with only the conditions that it has, so that each can use an index. */
 export function findTurns(turns: string, query: TurnQuery): { text: string; values: unknown[] } {
@@ -29,13 +33,14 @@ export function findTurns(turns: string, query: TurnQuery): { text: string; valu
     `SELECT t.* FROM ${turns} t WHERE ${['true', ...conditions, ...more].join(' AND ')} ${last}`;
   // The columns are computed for the turns of the result only.
   const text = (from: string): string => `SELECT ${SUMMARY_COLUMNS} FROM (${from}) t ${last}`;
-  if (!status) return { text: text(select([])), values };
-  const statuses = parameter([...status]);
-  if (isSelective) return { text: text(select([`t.status = ANY(${statuses}::text[])`])), values };
+  const statuses = status ?? (isSelective || client !== undefined ? undefined : Object.keys(STATUSES));
+  if (!statuses) return { text: text(select([])), values };
+  const wanted = `${parameter([...statuses])}::text[]`;
+  if (isSelective) return { text: text(select([`t.status = ANY(${wanted})`])), values };
   // The last turns of each status are the last entries of the index, however many there are.
   const each = select(['t.status = s.status']);
   return {
-    text: text(`SELECT t.* FROM unnest(${statuses}::text[]) AS s(status) CROSS JOIN LATERAL (${each}) t`),
+    text: text(`SELECT t.* FROM unnest(${wanted}) AS s(status) CROSS JOIN LATERAL (${each}) t`),
     values,
   };
 }

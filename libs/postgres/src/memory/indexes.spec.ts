@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
+import { findTurns } from '../journal/find-turns.js';
 import { conversationLogStatements } from './conversation-log.statements.js';
 
 interface PlanNode {
@@ -40,7 +41,10 @@ describe('the plans of PostgreSQL for many conversations', () => {
     await test.pool.query(
       `INSERT INTO ${database.table('tool_rates')} SELECT 'k' || n, 1, now() + n * interval '1 minute' FROM generate_series(1, 10000) n`,
     );
-    for (const table of ['conversations', 'messages', 'usage', 'tool_audit', 'tool_rates']) {
+    await test.pool.query(
+      `INSERT INTO ${database.table('turns')} SELECT 't' || n, 'ended', null, 'default', null, '{}', 1, 0, null, null, now() - n * interval '1 minute' FROM generate_series(1, 10000) n`,
+    );
+    for (const table of ['conversations', 'messages', 'usage', 'tool_audit', 'tool_rates', 'turns']) {
       await test.pool.query(`ANALYZE ${database.table(table)}`);
     }
   });
@@ -64,6 +68,13 @@ describe('the plans of PostgreSQL for many conversations', () => {
   it('lists the conversations of a user without the others', async () => {
     const { owned } = conversationLogStatements(test.database.names);
     expect(await planOf(owned, ['', 20, 'ann'])).toMatch(/Index Only Scan using conversations_owner/);
+  });
+
+  it('lists the last turns without reading all of them', async () => {
+    const { text, values } = findTurns(test.database.table('turns'), { limit: 20 });
+    const plan = await planOf(text, values);
+    expect(plan).toContain('turns_status');
+    expect(plan).not.toMatch(/Seq Scan/);
   });
 
   it.each([
