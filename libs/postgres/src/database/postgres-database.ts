@@ -1,13 +1,21 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { answerWithin } from './answer-within.js';
 import { guardConnection, guardPool } from './guard-pool.js';
 import type { PostgresClient, PostgresConnection, PostgresPool } from './postgres-pool.js';
+import type { PostgresException } from './postgres.exception.js';
 import { PostgresSession } from './postgres-session.js';
 import { POSTGRES_TIMES, type PostgresTimes } from './postgres-times.js';
 import { TableNames } from './table-names.js';
 
 /** PgBouncer gives numbers of its own, which no process of this user has. */
 const END_BACKEND = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = current_user`;
+
+/** A transaction that met another one, and is rolled back: serialization failure, deadlock. */
+const ROLLED_BACK = new Set(['40001', '40P01']);
+
+/** How long to repeat a statement that was rolled back, and the longest pause between, in milliseconds. */
+const [LONGEST_REPETITION, MAX_PAUSE] = [10_000, 50];
 
 const logger = new Logger('PostgresAiModule');
 
@@ -51,11 +59,16 @@ export class PostgresDatabase implements PostgresQueries {
   }
 
   async query<Row>(purpose: string, sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
-    const session = await this.#open(purpose, this.#limit);
-    try {
-      return await session.query<Row>(purpose, sql, values);
-    } finally {
-      session.giveBack();
+    for (const end = performance.now() + LONGEST_REPETITION; ; await pause(Math.random() * MAX_PAUSE)) {
+      const session = await this.#open(purpose, this.#limit);
+      try {
+        return await session.query<Row>(purpose, sql, values);
+      } catch (error) {
+        // If the default isolation is stricter, one of two statements that change the same row is rolled back.
+        if (!ROLLED_BACK.has((error as PostgresException).code ?? '') || performance.now() > end) throw error;
+      } finally {
+        session.giveBack();
+      }
     }
   }
 

@@ -1,5 +1,5 @@
 import type { PostgresDatabase } from '../database/postgres-database.js';
-import { type AppendStore, type BatchedAppend, isCausedByRow } from '../journal/append-batches.js';
+import type { AppendStore, BatchedAppend } from '../journal/append-batches.js';
 import type { TurnEventStatements } from './turn-events.statements.js';
 
 /** Events to append to one turn. */
@@ -30,9 +30,5 @@ export class AppendEvents implements AppendStore<EventsAppend> {
       this.channel,
     ]);
     return new Set(stored.map(({ turn_id }) => turn_id));
-  }
-
-  isCausedByRow(error: unknown): boolean {
-    return isCausedByRow(error);
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { PostgresException } from '../database/postgres.exception.js';
 import { AppendBatches, type AppendStore, type BatchedAppend } from './append-batches.js';
 
 /** A store whose statements end when the test says so. */
@@ -14,10 +15,6 @@ class HeldStore implements AppendStore<BatchedAppend> {
     return new Promise((resolve, reject) => {
       this.statements.push({ ids, end: () => resolve(new Set(ids)), fail: reject });
     });
-  }
-
-  isCausedByRow(): boolean {
-    return true;
   }
 
   /** The turns of each statement so far. */
@@ -99,7 +96,7 @@ describe('AppendBatches', () => {
     const { store, append } = create();
     const results = Promise.allSettled([append('a'), append('b')]);
     await tick();
-    store.statements[0]!.fail(new Error('one row is invalid'));
+    store.statements[0]!.fail(new PostgresException('one row is invalid', '22000'));
     await tick();
     expect(store.sent.slice(1)).toEqual([['a'], ['b']]);
     store.statements[1]!.end();

@@ -15,8 +15,6 @@ export interface AppendStore<Row extends BatchedAppend> {
    * @throws if no row is stored, or it is unknown
    */
   store(rows: readonly Row[], isRepeated: boolean): Promise<ReadonlySet<string>>;
-  /** Whether an error can come from one row, so that the others can be stored without it. */
-  isCausedByRow(error: unknown): boolean;
 }
 
 interface WaitingAppend<Row extends BatchedAppend> {
@@ -114,14 +112,14 @@ export class AppendBatches<Row extends BatchedAppend> {
       );
       for (const { row, resolve } of batch) resolve(stored.has(row.id));
     } catch (error) {
-      if (batch.length > 1 && this.#store.isCausedByRow(error))
+      if (batch.length > 1 && isCausedByRow(error))
         await Promise.all(batch.map(async (append) => this.#answer([append], true)));
       else for (const { reject } of batch) reject(error);
     }
   }
 }
 
-/** Whether one row of a statement can be the cause of an error. */
-export function isCausedByRow(error: unknown): boolean {
+/** Whether an error can come from one row, so that the others can be stored without it. */
+function isCausedByRow(error: unknown): boolean {
   return error instanceof PostgresException && CAUSED_BY_ROW.test(error.code ?? '');
 }

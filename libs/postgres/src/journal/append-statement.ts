@@ -1,4 +1,4 @@
-import { type AppendStore, isCausedByRow } from './append-batches.js';
+import type { AppendStore } from './append-batches.js';
 import type { PostgresDatabase } from '../database/postgres-database.js';
 import { repeatWhenLost } from './repeat-when-lost.js';
 import type { AppendRow } from './turn-rows.js';
@@ -37,10 +37,6 @@ export class AppendStatement implements AppendStore<AppendRow> {
       if (refused.length === 0 || !(mayBeExecuted || isRepeated)) return stored;
       return new Set([...stored, ...(await this.#storedBefore(refused))]);
     });
-  }
-
-  isCausedByRow(error: unknown): boolean {
-    return isCausedByRow(error);
   }
 
   async #storedBefore(rows: readonly AppendRow[]): Promise<ReadonlySet<string>> {

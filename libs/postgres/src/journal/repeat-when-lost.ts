@@ -7,9 +7,6 @@ const PAUSES = [20, 100, 400, 1000, 2500, 5000];
 /** How long to go on repeating after the first failure, in milliseconds: a full pool takes a while to say so. */
 const LONGEST = 10_000;
 
-/** A transaction that met another one, and is rolled back: serialization failure, deadlock. */
-const ROLLED_BACK = new Set(['40001', '40P01']);
-
 /**
  * Runs a statement, and repeats it on another connection if its connection broke. A restart of the
  * server and a failover take a few seconds.
@@ -18,17 +15,14 @@ const ROLLED_BACK = new Set(['40001', '40P01']);
  */
 export async function repeatWhenLost<T>(run: (mayBeExecuted: boolean) => Promise<T>): Promise<T> {
   let end: number | undefined;
-  let mayBeExecuted = false;
   for (const delay of PAUSES) {
     try {
-      return await run(mayBeExecuted);
+      return await run(end !== undefined);
     } catch (error) {
       end ??= performance.now() + LONGEST;
-      if (!(error instanceof PostgresException) || performance.now() > end) throw error;
-      if (error.isConnectionFailure) mayBeExecuted = true;
-      else if (!ROLLED_BACK.has(error.code ?? '')) throw error;
+      if (!(error instanceof PostgresException && error.isConnectionFailure) || performance.now() > end) throw error;
     }
     await pause(delay);
   }
-  return run(mayBeExecuted);
+  return run(end !== undefined);
 }
