@@ -953,6 +953,34 @@ describe('the turns of other processes', () => {
     expect(await app.turns('?status=suspended')).toEqual([]);
   });
 
+  it('say which calls may have run, and ask for a decision about these before a stop', async () => {
+    const journal = new InMemoryTurnJournal();
+    const call = toolCall('close', { account: 'A1' }, 'c1');
+    journal.append({
+      turnId: 'died',
+      after: 0,
+      owner: 'a process',
+      entries: [
+        { kind: 'begun', messages: [{ role: 'user', text: 'Close it' }], options: {}, context: {} },
+        {
+          kind: 'answered',
+          from: 1,
+          messages: [{ role: 'assistant', text: '', toolCalls: [call] }],
+          response: { metadata: {} },
+          round: 0,
+          usageByRound: [],
+        },
+        { kind: 'call-began', call },
+        { kind: 'suspended', from: 2, messages: [], pending: [call], context: {} },
+      ],
+      facts: { status: 'suspended', client: 'default', pendingCallIds: ['c1'] },
+    });
+    const app = await start([], { ai: { providers: [{ provide: SuspendedTurnRepository, useValue: journal }] } });
+    const { pending, can } = await turnOf(app, 'died');
+    expect(pending).toMatchObject([{ id: 'c1', mayHaveRun: true }]);
+    expect(can).toEqual(['decide', 'edit']);
+  });
+
   it('are shown as they are there when they have failed here', async () => {
     const journal = new InMemoryTurnJournal();
     const ai = { providers: [{ provide: SuspendedTurnRepository, useValue: journal }] };

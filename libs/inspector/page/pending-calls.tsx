@@ -77,6 +77,7 @@ function PendingCall({ call, canEdit, isRunning, onDecide }: PendingCallProps): 
         <code>{name}</code>
         <Effect effect={effect} />
         {isFinal && <span class="error">What it does cannot be undone.</span>}
+        {call.mayHaveRun && <span class="error">It may have run. If you approve it, it runs again.</span>}
       </p>
       {args === undefined ? (
         <JsonTree text={call.arguments} label={`Arguments of ${name}`} isExact />

@@ -5,7 +5,6 @@ import {
   fromMessageJson,
   type Message,
   SuspendedTurnRepository,
-  type TurnStatus,
 } from '@nestor-ai/core';
 import { type JournaledTurn, toAccessedTurn, TurnJournal, type TurnSummary } from '@nestor-ai/turns';
 import { HostApplication } from '../host-application.js';
@@ -15,15 +14,6 @@ import { pendingCallViewOf } from './pending-call-view.js';
 import { ShownContent } from './shown-content.js';
 import { TurnPolicy } from './turn-policy.js';
 import type { TurnAct, TurnRow, TurnView } from './turn-view.js';
-
-/** The journal does not tell whether a turn has failed for good. */
-const STATUSES: Readonly<Record<TurnStatus, string>> = {
-  queued: 'queued',
-  running: 'running',
-  suspended: 'suspended',
-  failed: 'failed',
-  ended: 'completed',
-};
 
 /** The turns of other processes, and of those that have ended: from the `TurnJournal`, if there is one. */
 @Injectable()
@@ -88,7 +78,7 @@ export class JournaledTurns {
   #view(journaled: JournaledTurn): TurnView {
     const { status, updatedAt } = journaled;
     const turn = toAccessedTurn(journaled);
-    const { id, client = 'default', requester, pending, round, usageByRound } = turn;
+    const { id, client = 'default', requester, pending, begun = [], round, usageByRound } = turn;
     const messages = turn.messages.map(fromMessageJson);
     const views = messages.map((message) => messageViewOf(message, this.shown));
     const used = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
@@ -96,7 +86,8 @@ export class JournaledTurns {
       id,
       client,
       ...(requester !== undefined && { requester }),
-      status: STATUSES[status],
+      // The journal does not tell whether a turn has failed for good.
+      status: status === 'ended' ? 'completed' : status,
       begunAt: Date.parse(updatedAt),
       question: this.shown.text(lastText(messages, 'user'), 'prompt'),
       answer: status === 'ended' ? this.shown.text(lastText(messages, 'assistant'), 'completion') : '',
@@ -117,8 +108,11 @@ export class JournaledTurns {
         },
       ],
       tools: [],
-      pending: pending.map((call) => pendingCallViewOf(call, this.application.effectOf(call.name), this.shown)),
-      can: status === 'suspended' ? this.acts : [],
+      pending: pending.map((call) => ({
+        ...pendingCallViewOf(call, this.application.effectOf(call.name), this.shown),
+        ...(begun.includes(call.id) && { mayHaveRun: true as const }),
+      })),
+      can: status === 'suspended' ? this.acts.filter((act) => act !== 'stop' || begun.length === 0) : [],
     };
   }
 }

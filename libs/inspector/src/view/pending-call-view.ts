@@ -7,6 +7,8 @@ export interface PendingCallView extends CallView {
   readonly effect: string;
   /** Its result comes later, so nobody can approve it. */
   readonly deferred?: true;
+  /** Its process has died while it ran. */
+  readonly mayHaveRun?: true;
   /** What the tool asks its user for. While contents are hidden, it has no form and no address. */
   readonly input?: { readonly message: string; readonly schema?: JsonSchema; readonly url?: string };
 }
