@@ -981,6 +981,20 @@ describe('the turns of other processes', () => {
     expect(can).toEqual(['decide', 'edit']);
   });
 
+  it('have their question before a worker begins with them', async () => {
+    const journal = new InMemoryTurnJournal();
+    const request = { messages: [{ role: 'user', text: 'How much?' }], options: {}, context: {} };
+    journal.append({
+      turnId: 'queued',
+      after: 0,
+      owner: 'a process',
+      entries: [{ kind: 'queued', request }],
+      facts: { status: 'queued', client: 'default', pendingCallIds: [] },
+    });
+    const app = await start([], { ai: { providers: [{ provide: SuspendedTurnRepository, useValue: journal }] } });
+    expect(await app.turns()).toMatchObject([{ id: 'queued', status: 'queued', question: 'How much?' }]);
+  });
+
   it('are shown as they are there when they have failed here', async () => {
     const journal = new InMemoryTurnJournal();
     const ai = { providers: [{ provide: SuspendedTurnRepository, useValue: journal }] };

@@ -4,6 +4,7 @@ import {
   errorTypeOf,
   fromMessageJson,
   type Message,
+  type MessageJson,
   SuspendedTurnRepository,
 } from '@nestor-ai/core';
 import { type JournaledTurn, toAccessedTurn, TurnJournal, type TurnSummary } from '@nestor-ai/turns';
@@ -79,7 +80,9 @@ export class JournaledTurns {
     const { status, updatedAt } = journaled;
     const turn = toAccessedTurn(journaled);
     const { id, client = 'default', requester, pending, begun = [], round, usageByRound } = turn;
-    const messages = turn.messages.map(fromMessageJson);
+    const [first] = journaled.entries;
+    const queued = first?.kind === 'queued' ? (first.request['messages'] as readonly MessageJson[]) : [];
+    const messages = (turn.messages.length > 0 ? turn.messages : queued).map(fromMessageJson);
     const views = messages.map((message) => messageViewOf(message, this.shown));
     const used = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
     return {
