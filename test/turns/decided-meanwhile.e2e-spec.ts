@@ -113,6 +113,14 @@ describe('a turn with an approved call', () => {
     expect(bank.done).toEqual(['pay']);
   });
 
+  it('keeps what comes at once: decisions about two calls, and the result of a third one', async () => {
+    const { bank, approve, deliver, prepare } = await waiting('pay', 'refund', 'report', 'letter');
+    await Promise.all([approve('c0'), deliver(), approve('c1')]);
+    await expect(Promise.all([approve('c0'), approve('c1')])).rejects.toMatchObject({ problem: 'conflict' });
+    await (await prepare()).call().content();
+    expect(bank.done).toEqual(['pay', 'refund']);
+  });
+
   it('goes on if that result comes between its worker and the request', async () => {
     const { bank, approve, deliver, prepare } = await waiting('pay', 'report', 'letter');
     await approve('c0');

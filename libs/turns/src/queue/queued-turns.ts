@@ -51,19 +51,24 @@ export class QueuedTurns implements StoredTurns {
 
   async approve(seeker: TurnSeeker, options: EnqueueOptions): Promise<string> {
     checkEnqueueOptions(options);
-    const turn = await findToDecide(this.journal, this.rules, seeker);
     const { approvals, caller } = seeker;
-    const { id, revision, decisions = [] } = turn;
-    const known = decisions.flatMap((stored) => stored.decisions.map(({ toolCallId }) => toolCallId));
-    if (approvals.some(({ toolCallId }) => known.includes(toolCallId))) throw goingOn(id);
     const entry = {
       kind: 'approved' as const,
       decisions: approvals.map(({ token: _token, ...decision }) => decision),
       ...(caller !== undefined && { approver: caller }),
     };
-    if (!(await this.#append(id, revision, entry, factsOf(turn, 'running')))) throw goingOn(id);
-    await this.queue.add(id, options);
-    return id;
+    for (;;) {
+      const turn = await findToDecide(this.journal, this.rules, seeker);
+      const { id, revision, claim, decisions = [] } = turn;
+      const known = decisions.flatMap((stored) => stored.decisions.map(({ toolCallId }) => toolCallId));
+      if (approvals.some(({ toolCallId }) => known.includes(toolCallId))) throw goingOn(id);
+      if (await this.#append(id, revision, entry, factsOf(turn, 'running'))) {
+        await this.queue.add(id, options);
+        return id;
+      }
+      if (claim) throw goingOn(id);
+      // A result was delivered meanwhile, or another call was decided.
+    }
   }
 
   async #append(turnId: string, after: number, entry: TurnEntry, facts: TurnFacts, lease?: number): Promise<boolean> {
