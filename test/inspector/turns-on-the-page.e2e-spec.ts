@@ -953,6 +953,18 @@ describe('the turns of other processes', () => {
     expect(await app.turns('?status=suspended')).toEqual([]);
   });
 
+  it('are saved as tests only by a process that has run all of them', async () => {
+    const ai = { providers: [{ provide: SuspendedTurnRepository, useValue: new InMemoryTurnJournal() }] };
+    const first = await start([{ toolCalls: [toolCall('close', { account: 'A1' }, 'c1')] }], { ai });
+    const { id } = await first.run('chat', question('Close it'));
+    expect((await turnOf(first, id)).can).toContain('save');
+    await first.close();
+    const app = await start(['Done.'], { ai });
+    await app.run(`turns/${id}/decisions`, { decisions: [{ toolCallId: 'c1', approved: true }] });
+    expect(await turnOf(app, id)).toMatchObject({ status: 'completed', can: ['edit', 'retry'] });
+    await expect(app.json(`turns/${id}/test`)).rejects.toThrow(/409.*if all of it has run and asked a model here/);
+  });
+
   it('say which calls may have run, and ask for a decision about these before a stop', async () => {
     const journal = new InMemoryTurnJournal();
     const call = toolCall('close', { account: 'A1' }, 'c1');

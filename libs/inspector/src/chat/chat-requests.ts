@@ -22,11 +22,8 @@ const LONGEST_NAME = 200;
 const IsText = (longest: number): PropertyDecorator => applyDecorators(IsString(), MaxLength(longest));
 const MayBeText = (longest: number): PropertyDecorator => applyDecorators(IsOptional(), IsText(longest));
 /** An object with names that class-transformer leaves out: those of methods of every object, such as `toString`. */
-const IsSentObject = (): PropertyDecorator =>
-  applyDecorators(
-    IsObject(),
-    Transform(({ obj, key }) => (obj as Readonly<Record<string, unknown>>)[key]),
-  );
+const AsSent = Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]);
+const IsSentObject = (): PropertyDecorator => applyDecorators(IsObject(), AsSent);
 const AreNames = (): PropertyDecorator =>
   applyDecorators(IsOptional(), IsArray(), ArrayMaxSize(1000), IsString({ each: true }));
 

@@ -70,6 +70,13 @@ export class InspectedTurn extends RecordedTurn {
     return this.answer === '' ? said : [...said, new AssistantMessage(this.answer)];
   }
 
+  /** Whether a test can run all of it again: other processes may have run a part. */
+  get isSavable(): boolean {
+    const last = this.modelCalls.length - 1;
+    if (this.status === 'running' || last < 0) return false;
+    return this.toolCalls.every(({ modelCall, response }) => modelCall === last || (modelCall >= 0 && response));
+  }
+
   override modelAsked(asked: AskedModel): Observer<ChatResponse> {
     this.changed.next();
     return super.modelAsked(asked);

@@ -190,8 +190,8 @@ export class SavedTests {
       throw new ConflictException(
         'A test contains contents, which the inspector does not show. Set ai.inspector.content=true.',
       );
-    if (turn.status !== 'running' && turn.modelCalls.length > 0) return turn;
-    throw new ConflictException('A turn can be saved when it has ended, and only if it has asked a model.');
+    if (turn.isSavable) return turn;
+    throw new ConflictException('A turn can be saved when it has ended, if all of it has run and asked a model here.');
   }
 
   async #cassetteOf(turn: InspectedTurn, caller: unknown): Promise<string> {

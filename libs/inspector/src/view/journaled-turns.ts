@@ -78,9 +78,9 @@ export class JournaledTurns {
 
   #view(journaled: JournaledTurn): TurnView {
     const { status, updatedAt } = journaled;
+    const [first] = journaled.entries;
     const turn = toAccessedTurn(journaled);
     const { id, client = 'default', requester, pending, begun = [], round, usageByRound } = turn;
-    const [first] = journaled.entries;
     const queued = first?.kind === 'queued' ? (first.request['messages'] as readonly MessageJson[]) : [];
     const messages = (turn.messages.length > 0 ? turn.messages : queued).map(fromMessageJson);
     const views = messages.map((message) => messageViewOf(message, this.shown));
@@ -96,9 +96,7 @@ export class JournaledTurns {
       answer: status === 'ended' ? this.shown.text(lastText(messages, 'assistant'), 'completion') : '',
       modelCalls: round + 1,
       toolCalls: used.map(({ name }) => name),
-      hasToolErrors: messages.some(
-        (message) => message.role === 'tool' && message.responses.some(({ isError }) => isError),
-      ),
+      hasToolErrors: messages.some((said) => said.role === 'tool' && said.responses.some(({ isError }) => isError)),
       calls: [
         {
           isStreamed: false,

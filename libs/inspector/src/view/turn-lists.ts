@@ -133,7 +133,7 @@ export class TurnLists {
       ...(this.shown.isExact && !isSigned ? (['edit'] as const) : []),
       ...(waits ? (['stop'] as const) : []),
       ...(modelCalls.length > 0 && isOwn ? (['retry'] as const) : []),
-      ...(modelCalls.length > 0 && this.shown.isOn ? (['save'] as const) : []),
+      ...(turn.isSavable && this.shown.isOn ? (['save'] as const) : []),
     ];
   }
 }
