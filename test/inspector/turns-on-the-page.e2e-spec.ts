@@ -953,6 +953,15 @@ describe('the turns of other processes', () => {
     expect(await app.turns('?status=suspended')).toEqual([]);
   });
 
+  it('are stopped, and not completed, if somebody has stopped them while calls waited', async () => {
+    const ai = { providers: [{ provide: SuspendedTurnRepository, useValue: new InMemoryTurnJournal() }] };
+    const app = await start([{ toolCalls: [toolCall('close', { account: 'A1' }, 'c1')] }], { ai });
+    const { id } = await app.run('chat', question('Close it'));
+    await app.json(`turns/${id}/stop`, {});
+    expect(await turnOf(app, id)).toMatchObject({ status: 'stopped', can: [] });
+    expect(await app.turns('?status=stopped')).toMatchObject([{ id }]);
+  });
+
   it('are saved as tests only by a process that has run all of them', async () => {
     const ai = { providers: [{ provide: SuspendedTurnRepository, useValue: new InMemoryTurnJournal() }] };
     const first = await start([{ toolCalls: [toolCall('close', { account: 'A1' }, 'c1')] }], { ai });

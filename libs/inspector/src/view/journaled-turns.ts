@@ -90,7 +90,7 @@ export class JournaledTurns {
       client,
       ...(requester !== undefined && { requester }),
       // The journal does not tell whether a turn has failed for good.
-      status: status === 'ended' ? 'completed' : status,
+      status: status !== 'ended' ? status : pending.length > 0 ? 'stopped' : 'completed',
       begunAt: Date.parse(updatedAt),
       question: this.shown.text(lastText(messages, 'user'), 'prompt'),
       answer: status === 'ended' ? this.shown.text(lastText(messages, 'assistant'), 'completion') : '',
