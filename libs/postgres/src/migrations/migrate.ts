@@ -30,7 +30,10 @@ export async function applyMigrations(
       const { schema } = names;
       // Ends with the transaction. Other schemas have locks of their own.
       const lock = `nestor.migrations ${JSON.stringify(schema)}`;
-      await queries.query(MIGRATING, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lock]);
+      // A limit of the server is for locks of tables only.
+      const wait = `SELECT pg_advisory_xact_lock(hashtextextended($1, 0)) FROM set_config('lock_timeout', '0', true)`;
+      await queries.query(MIGRATING, wait, [lock]);
+      await queries.query(MIGRATING, 'SET LOCAL lock_timeout TO DEFAULT');
       const missing = missingMigrations(await findApplied(database, queries), known);
       if (missing.length === 0) return;
       // CREATE SCHEMA IF NOT EXISTS needs a permission even if the schema exists.
