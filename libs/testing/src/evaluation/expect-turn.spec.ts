@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChatClient, FunctionToolCallback } from '@nestor-ai/core';
+import { ChatClient, deriveToolCallback, FunctionToolCallback } from '@nestor-ai/core';
 import { type ScriptEntry, toolCall } from '../scripted-answer.js';
 import { ScriptedChatModel } from '../scripted-chat-model.js';
 import { recordTurn } from '../turn/record-turn.js';
@@ -40,6 +40,16 @@ describe('expectTurn()', () => {
     expect(() => expectTurn(turn).toAnswer('seat B1')).toThrow('The turn did not answer with "seat B1".');
     expect(() => expectTurn(turn).notToCallTool('book')).toThrow("The turn called 'book'.");
     expect(() => expectTurn(turn).toWaitFor('book')).toThrow("No call of 'book' waits.");
+  });
+
+  it('wants a call that waits, with its arguments', async () => {
+    const careful = deriveToolCallback(book, { needsApproval: true });
+    const model = new ScriptedChatModel([{ toolCalls: [toolCall('book', { seat: 'A1', row: 2 })] }]);
+    const turn = await recordTurn(ChatClient.create(model).prompt('Book a seat').tools(careful));
+    expectTurn(turn).toWaitFor('book').toWaitFor('book', { seat: /^A/ });
+    expect(() => expectTurn(turn).toWaitFor('book', { seat: 'B1' })).toThrow(
+      /^No call of 'book' with {"seat":"B1"} waits\.[^]*\nIt waits for: book\({"seat":"A1","row":2}\)$/,
+    );
   });
 
   it('does not count a call that failed', async () => {

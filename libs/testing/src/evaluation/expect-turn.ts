@@ -30,8 +30,7 @@ export class TurnExpectation {
   toCallTool(name: string, args?: unknown): this {
     const calls = this.turn.toolCalls.filter((call) => call.asked.name === name && call.response && !call.isError);
     if (calls.some((call) => args === undefined || matches(args, argumentsOf(call)))) return this;
-    const wanted = args === undefined ? '' : ` with ${shown(args)}`;
-    throw this.#failure(`The turn did not call '${name}'${wanted}.`, this.toCallTool);
+    throw this.#failure(`The turn did not call '${name}'${withArgs(args)}.`, this.toCallTool);
   }
 
   /** The model has not asked for this tool. */
@@ -53,10 +52,15 @@ export class TurnExpectation {
     throw this.#failure(`The turn did not answer${wanted}.`, this.toAnswer);
   }
 
-  /** A call of the tool waits for approval, for input of its user, or for a late result. */
-  toWaitFor(name: string): this {
-    if (this.turn.pending.some((call) => call.name === name)) return this;
-    throw this.#failure(`No call of '${name}' waits.`, this.toWaitFor);
+  /**
+   * A call of the tool waits for approval, for input of its user, or for a late result.
+   *
+   * @param args as those of {@link toCallTool}
+   */
+  toWaitFor(name: string, args?: unknown): this {
+    const calls = this.turn.pending.filter((call) => call.name === name);
+    if (calls.some((asked) => args === undefined || matches(args, argumentsOf({ asked })))) return this;
+    throw this.#failure(`No call of '${name}'${withArgs(args)} waits.`, this.toWaitFor);
   }
 
   #failure(problem: string, method: (...given: never[]) => unknown): AssertionError {
@@ -70,12 +74,16 @@ function fits(expected: string | RegExp | ((answer: string) => boolean) | undefi
   return typeof expected === 'string' ? answer.includes(expected) : answer.search(expected) >= 0;
 }
 
+function withArgs(args: unknown): string {
+  return args === undefined ? '' : ` with ${shown(args)}`;
+}
+
 function shownText(expected: string | RegExp): string {
   return typeof expected === 'string' ? JSON.stringify(expected) : String(expected);
 }
 
 /** The arguments as they ran, as a value. Text if they are not JSON. */
-function argumentsOf({ asked, ran }: ToolCallRecord): unknown {
+function argumentsOf({ asked, ran }: Pick<ToolCallRecord, 'asked'> & Partial<ToolCallRecord>): unknown {
   const text = (ran ?? asked).arguments;
   return parseJson(text) ?? text;
 }
@@ -89,7 +97,7 @@ export function describeTurn(turn: RecordedTurn): string {
     turn.status === 'failed'
       ? `It failed: ${errorTypeOf(turn.error)}: ${messageOf(turn.error)}`
       : `It answered: ${shown(turn.answer)}`,
-    ...(turn.pending.length > 0 ? [`It waits for: ${turn.pending.map(({ name }) => name).join(', ')}`] : []),
+    ...turn.pending.map((call) => `It waits for: ${call.name}(${shorten(call.arguments)})`),
   ].join('\n');
 }
 
