@@ -64,7 +64,7 @@ const HOUSE = {
   mcp: { purpose: 'tools of MCP servers in, tools of the application out', lines: 6_705 },
   postgres: { purpose: 'conversations, turns, ledgers, audits and vectors in PostgreSQL', lines: 3_360 },
   bullmq: { purpose: 'turns as jobs of BullMQ; locks, limits and results that processes share in Redis', lines: 1_755 },
-  inspector: { purpose: 'the page that shows tools, turns and approvals', lines: 3_850 },
+  inspector: { purpose: 'the page that shows tools, turns and approvals', lines: 3_885 },
 };
 
 /** Packages without a CommonJS build. They become part of the bundles, with their licences. */

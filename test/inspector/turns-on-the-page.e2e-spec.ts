@@ -527,6 +527,19 @@ describe('the turns of several users', () => {
     await expect(turnOf(app, id, { user: 'bob' })).rejects.toThrow(/404/);
   });
 
+  it('are read, and not decided, by whoever has the token, unless as another user', async () => {
+    const impersonate = (user: string): object => ({ user: { id: user } });
+    const script = [{ toolCalls: [toolCall('close', { account: 'A1' }, 'c1')] }];
+    const app = await start(script, { inspector: { impersonate } });
+    const { id } = await app.run('chat', question('Close it', { as: 'ada' }));
+    expect(await app.turns()).toMatchObject([{ id, requester: 'ada' }]);
+    expect(await turnOf(app, id)).toMatchObject({ question: 'Close it', can: ['edit', 'save'] });
+    expect(await app.turns('?as=bob')).toEqual([]);
+    const decisions = [{ toolCallId: 'c1', approved: true }];
+    await expect(app.json(`turns/${id}/decisions`, { decisions })).rejects.toThrow(/403/);
+    await expect(app.json(`turns/${id}/stop`, {})).rejects.toThrow(/404/);
+  });
+
   it('are decided with signatures only by whom the turn has asked', async () => {
     class Everyone extends ApprovalPolicy {
       override authorize({ action, isSigned }: TurnAccess) {
@@ -542,7 +555,7 @@ describe('the turns of several users', () => {
     const { id } = await app.run('chat', question('Close it'), { user: 'ada' });
     const decide = (page: InspectedApplication, user: string) =>
       page.run(`turns/${id}/decisions`, { decisions: [{ toolCallId: 'c1', approved: true }] }, { user });
-    expect(await turnOf(app, id, { user: 'bob' })).toMatchObject({ can: ['stop', 'save'] });
+    expect(await turnOf(app, id, { user: 'bob' })).toMatchObject({ can: ['save'] });
     expect((await decide(app, 'bob')).text).not.toBe('Closed.');
     const other = await InspectedApplication.start({
       chatModel: new ScriptedChatModel([]),

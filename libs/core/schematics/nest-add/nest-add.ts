@@ -33,7 +33,7 @@ export function nestAdd({ sourceRoot, example = true, skipInstall = false }: Nes
     for (const problem of problems) context.logger.warn(problem);
     if (example && problems.length === 0) {
       context.logger.info(
-        `Next: put your key into .env, or give AiSdkModule a fallback that answers without one. Start the application, and ask it:\n  ${ASK}`,
+        `Next: put your key into .env, or give AiSdkModule a fallback that answers without one (guide "Models"). Start the application, and ask it:\n  ${ASK}`,
       );
     }
     return tree;

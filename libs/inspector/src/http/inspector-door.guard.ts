@@ -39,6 +39,7 @@ export class InspectorDoor implements CanActivate {
   readonly #hasGuards: boolean;
   /** The requests with the token that the global guards of the application have not admitted. */
   readonly #between = new WeakSet<object>();
+  readonly #withToken = new WeakSet<object>();
 
   constructor(
     @Inject(INSPECTOR_CONTROLLER) private readonly controller: unknown,
@@ -62,7 +63,13 @@ export class InspectorDoor implements CanActivate {
     checkIsLocal(request);
     this.#checkToken(request);
     this.#between.add(request);
+    this.#withToken.add(request);
     return true;
+  }
+
+  /** Whether a request comes from whoever started the application: the token takes the place of guards. */
+  isOfDeveloper(request: object): boolean {
+    return this.#withToken.has(request);
   }
 
   /** Called when the global guards of the application have admitted a request. */
@@ -112,7 +119,9 @@ export class InspectorInnerDoor implements CanActivate {
     this.door.passed(request);
     if (Reflect.getMetadata(OPENS_PAGE, context.getHandler()) === true || request.headers[API_HEADER] !== undefined)
       return true;
-    throw new ForbiddenException(`Requests to the inspector need the header ${API_HEADER}.`);
+    throw new ForbiddenException(
+      `Requests to the inspector need the header ${API_HEADER}, without guards with the token.`,
+    );
   }
 }
 

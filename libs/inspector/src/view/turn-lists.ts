@@ -4,11 +4,12 @@ import { INSPECTOR_CALLER } from '../tools/tool-runs.js';
 import type { InspectedTurn } from '../recording/inspected-turn.js';
 import { TurnRing } from '../recording/turn-ring.js';
 import { EarlierTurns } from './earlier-turns.js';
-import { InspectedTurns } from './inspected-turns.js';
+import { asAccessed, InspectedTurns } from './inspected-turns.js';
 import { JournaledTurns } from './journaled-turns.js';
 import { callViewOf } from './message-view.js';
 import { ShownContent } from './shown-content.js';
 import { limitOf, MOST_LISTED, passes, SORTED_BY, type TurnFilter } from './turn-filter.js';
+import { TurnPolicy } from './turn-policy.js';
 import { rowOf, type TurnAct, type TurnRow, type TurnView, TurnViews } from './turn-view.js';
 
 /** How many turns are listed, unless the page asks for more. */
@@ -43,6 +44,7 @@ export class TurnLists {
     private readonly earlier: EarlierTurns,
     private readonly views: TurnViews,
     private readonly shown: ShownContent,
+    private readonly policy: TurnPolicy,
   ) {}
 
   async of({ as: _as, limit: wantedLimit, sort, ...filter }: TurnFilter, request: unknown): Promise<TurnListView> {
@@ -97,7 +99,8 @@ export class TurnLists {
     const stored = await this.#goneOn(turn, request);
     if (stored) return stored;
     if (turn.status === 'suspended') turn.isCancelled = !(await this.journaled.waits(id));
-    return this.views.turn(turn, this.#actsOn(turn, request));
+    const acts = await this.policy.among(this.#actsOn(turn, request), asAccessed(turn), request);
+    return this.views.turn(turn, acts);
   }
 
   /** A turn that another process has decided, or tried again, as it is there. Undefined if this process knows it best. */

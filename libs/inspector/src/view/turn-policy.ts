@@ -1,11 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { allowsAccess, type SuspendedTurn, type TurnAction } from '@nestor-ai/core';
+import { allowsAccess, ApprovalPolicy, type SuspendedTurn, type TurnAction } from '@nestor-ai/core';
 import { HostApplication } from '../host-application.js';
+import { InspectorDoor } from '../http/inspector-door.guard.js';
+import type { TurnAct } from './turn-view.js';
 
-/** Asks the `ApprovalPolicy` what a user of the page may do with a turn. */
+/** What the policy is asked. Others need only reading. */
+const ACTIONS: Partial<Record<TurnAct, TurnAction>> = { decide: 'approve', stop: 'stop' };
+
+/**
+ * Asks the `ApprovalPolicy` what a user of the page may do with a turn. Unless the application has
+ * its own, the developer reads all of them.
+ */
 @Injectable()
 export class TurnPolicy {
-  constructor(private readonly application: HostApplication) {}
+  constructor(
+    private readonly application: HostApplication,
+    private readonly door: InspectorDoor,
+  ) {}
 
   /** The subject that a request comes from. Undefined if unknown. */
   subjectOf(request: unknown): string | undefined {
@@ -13,6 +24,16 @@ export class TurnPolicy {
   }
 
   async allows(action: TurnAction, turn: SuspendedTurn, request: unknown): Promise<boolean> {
-    return allowsAccess(this.application.policy, { action, turn, caller: this.subjectOf(request), request });
+    const { policy } = this.application;
+    const isDefault = policy.constructor === ApprovalPolicy;
+    if (action === 'read' && isDefault && this.door.isOfDeveloper(request as object)) return true;
+    return allowsAccess(policy, { action, turn, caller: this.subjectOf(request), request });
+  }
+
+  /** Those of the acts that a user may do with a turn. Whoever began it may have signatures, which nobody asks about. */
+  async among(acts: readonly TurnAct[], turn: SuspendedTurn, request: unknown): Promise<readonly TurnAct[]> {
+    if (turn.requester === this.subjectOf(request)) return acts;
+    const may = await Promise.all(acts.map((act) => !ACTIONS[act] || this.allows(ACTIONS[act], turn, request)));
+    return acts.filter((_act, at) => may[at]);
   }
 }

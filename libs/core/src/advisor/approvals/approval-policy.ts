@@ -65,9 +65,9 @@ export class ApprovalPolicy {
    * @returns true to allow the access; anything else refuses it
    * @throws any error that the caller should get instead, such as a `ForbiddenException`
    */
-  authorize({ action, turn, caller, request, isSigned }: TurnAccess): Awaitable<boolean> {
+  authorize({ turn, caller, request, approvals, isSigned }: TurnAccess): Awaitable<boolean> {
     if (turn.requester !== undefined) return turn.requester === caller;
-    if (action === 'approve' && request !== undefined && !isSigned)
+    if (approvals.length > 0 && request !== undefined && !isSigned)
       warnOfUnknownUser(this, 'A request has decided about a turn of no known user: anybody may who knows its id.');
     return true;
   }
