@@ -1,4 +1,4 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { type PropertySource, readProperties } from '@nestor-ai/core';
 import { Pool } from 'pg';
 import { DEFAULT_SCHEMA } from '../database/table-names.js';
@@ -9,6 +9,15 @@ import type { PostgresPool } from '../database/postgres-pool.js';
 import { applyMigrations, checkMigrations } from '../migrations/migrate.js';
 import { OPTION_KEYS, type PostgresAiModuleOptions } from './postgres-ai.options.js';
 import { POSTGRES_PROPERTIES } from './postgres-properties.js';
+
+/** What one turn of a conversation uses at the same time. */
+const LEAST_CONNECTIONS = 3;
+
+const logger = new Logger('PostgresAiModule');
+
+const tooSmall = (max: number): string =>
+  `The pool has at most ${max} connections. Turns of conversations fail, since each needs ${LEAST_CONNECTIONS} at the same time. ` +
+  'Set max to 10 or more.';
 
 /** The database of the module, and the pool that the module has opened for it. */
 @Injectable()
@@ -33,6 +42,8 @@ export class ConnectedDatabase implements OnApplicationShutdown {
     const own = pool ? undefined : openPool(connection);
     try {
       const database = new PostgresDatabase(pool ?? own!, schema);
+      const { maxConnections: max = LEAST_CONNECTIONS } = database;
+      if (max < LEAST_CONNECTIONS) logger.warn(tooSmall(max));
       if (migrate === 'apply') await applyMigrations(database);
       else if (migrate === 'check') await checkMigrations(database);
       return new ConnectedDatabase(database, eventRetention, own);

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
 import { AiModule, ChatClient, ConversationLog } from '@nestor-ai/core';
@@ -50,6 +51,15 @@ describe('PostgresAiModule', () => {
     ]);
     await second.app.close();
     expect((await test.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('warns of a pool that is too small for conversations', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const pool = Object.create(test.pool, { options: { value: { max: 2 } } }) as typeof test.pool;
+    const { app } = await applicationOf({ pool, schema: test.schema });
+    expect(warn).toHaveBeenCalledWith(expect.stringMatching(/^The pool has at most 2 connections\. .* Set max to 10/));
+    warn.mockRestore();
+    await app.close();
   });
 
   it('closes the pool that it has opened, after the turns have ended', async () => {
