@@ -12,6 +12,9 @@ import { factsOf, factsWith, hasNotBegun, type TurnFacts } from '../journal/jour
 import type { TurnJournal } from '../journal/turn-journal.js';
 import { checkEnqueueOptions, type TurnQueue } from './turn-queue.js';
 
+/** How often a decision is added again to a turn that has changed meanwhile. */
+const MOST_TRIES = 100;
+
 /** Puts turns into the journal and the queue. */
 export class QueuedTurns implements StoredTurns {
   constructor(
@@ -57,7 +60,7 @@ export class QueuedTurns implements StoredTurns {
       decisions: approvals.map(({ token: _token, ...decision }) => decision),
       ...(caller !== undefined && { approver: caller }),
     };
-    for (;;) {
+    for (let tries = 1; ; tries++) {
       const turn = await findToDecide(this.journal, this.rules, seeker);
       const { id, revision, claim, decisions = [] } = turn;
       const known = decisions.flatMap((stored) => stored.decisions.map(({ toolCallId }) => toolCallId));
@@ -66,7 +69,7 @@ export class QueuedTurns implements StoredTurns {
         await this.queue.add(id, options);
         return id;
       }
-      if (claim) throw goingOn(id);
+      if (claim || tries === MOST_TRIES) throw goingOn(id);
       // A result was delivered meanwhile, or another call was decided.
     }
   }
