@@ -120,7 +120,7 @@ export class InspectorInnerDoor implements CanActivate {
     if (Reflect.getMetadata(OPENS_PAGE, context.getHandler()) === true || request.headers[API_HEADER] !== undefined)
       return true;
     throw new ForbiddenException(
-      `Requests to the inspector need the header ${API_HEADER}, without guards with the token.`,
+      `Requests to the inspector need the header ${API_HEADER}: the token of the logged address. With guards, send 1.`,
     );
   }
 }

@@ -30,7 +30,9 @@ export class TurnExpectation {
   toCallTool(name: string, args?: unknown): this {
     const calls = this.turn.toolCalls.filter((call) => call.asked.name === name && call.response && !call.isError);
     if (calls.some((call) => args === undefined || matches(args, argumentsOf(call)))) return this;
-    throw this.#failure(`The turn did not call '${name}'${withArgs(args)}.`, this.toCallTool);
+    const hasFailed = this.turn.toolCalls.some(({ asked, isError }) => asked.name === name && isError);
+    const how = `${withArgs(args)}${hasFailed ? ' without an error' : ''}`;
+    throw this.#failure(`The turn did not call '${name}'${how}.`, this.toCallTool);
   }
 
   /** The model has not asked for this tool. */
