@@ -4,6 +4,7 @@ import {
   type ExecutionContext,
   ForbiddenException,
   Injectable,
+  Logger,
   ValidationPipe,
 } from '@nestjs/common';
 import {
@@ -538,6 +539,18 @@ describe('the turns of several users', () => {
     const decisions = [{ toolCallId: 'c1', approved: true }];
     await expect(app.json(`turns/${id}/decisions`, { decisions })).rejects.toThrow(/403/);
     await expect(app.json(`turns/${id}/stop`, {})).rejects.toThrow(/404/);
+  });
+
+  it('are no danger if the page itself has begun and decided them without a user', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const app = await start([{ toolCalls: [toolCall('close', { account: 'A1' }, 'c1')] }, 'Closed.'], {
+      ai: { memory: true },
+    });
+    const { id } = await app.run('chat', question('Close it'));
+    await app.run(`turns/${id}/decisions`, { decisions: [{ toolCallId: 'c1', approved: true }] });
+    expect(paid).toEqual(['closed A1']);
+    expect(warn.mock.calls.filter(([text]) => String(text).includes('anybody may'))).toEqual([]);
+    warn.mockRestore();
   });
 
   it('are decided with signatures only by whom the turn has asked', async () => {

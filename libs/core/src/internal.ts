@@ -68,7 +68,7 @@ export { toJsonText } from './tool/result/to-json-text.js';
 export { ApprovalRequiredException, isA, statusOf, ToolUnavailableException } from './tool/tool-execution.exception.js';
 export { idOrOther, nameOrOther } from './model/error-type.js';
 export { redact } from './observability/redacted.js';
-export { PRINCIPAL } from './model/turn-principal.js';
+export { needsNoUser, PRINCIPAL } from './model/turn-principal.js';
 export type { DeliveredResult } from './model/deferred-call.js';
 export { endTurn } from './memory/suspended-turn.repository.js';
 export { BLANK_TURN, TurnState } from './memory/turn-state.js';

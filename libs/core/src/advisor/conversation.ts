@@ -60,7 +60,7 @@ export function speakerOf(scope: TurnScope | undefined, turn?: TurnControl): Spe
   const speaker = scope.get(SPEAKER) ?? { subject: scope.caller };
   if (speaker.subject === undefined && scope.callerRequest !== undefined && !scope.continued) {
     const danger = 'A conversation has no known user: anybody may read and continue it who knows its id.';
-    warnOfUnknownUser(scope.services.get(PRINCIPAL)!, danger);
+    warnOfUnknownUser(scope.services.get(PRINCIPAL)!, scope.callerRequest, danger);
   }
   return speaker;
 }

@@ -49,9 +49,14 @@ function clientOf(auth: KnownRequest['auth']): string | undefined {
 
 const warned = new WeakSet<object>();
 
+/** Says that a request has no user on purpose: nobody is warned. */
+export function needsNoUser(request: unknown): void {
+  if (typeof request === 'object' && request !== null) warned.add(request);
+}
+
 /** Warns once of what anybody can do, because a request has no known user. */
-export function warnOfUnknownUser(by: object, danger: string): void {
-  if (warned.has(by)) return;
+export function warnOfUnknownUser(by: object, request: unknown, danger: string): void {
+  if (warned.has(by) || warned.has(request as object)) return;
   warned.add(by);
   new Logger(TurnPrincipal.name).warn(
     `${danger} Pass .request(request) after a guard of the controller or middleware has set its user: a guard of the ` +

@@ -1,4 +1,5 @@
 import { ForbiddenException, Inject, Injectable } from '@nestjs/common';
+import { needsNoUser } from '@nestor-ai/core/internal';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
 
 /** Who guards, tools and the `ApprovalPolicy` see when the page reads or runs something. */
@@ -16,7 +17,10 @@ export class PageCaller {
    * @throws ForbiddenException if it is not possible
    */
   async of(request: unknown, user: unknown): Promise<unknown> {
-    if (typeof user !== 'string' || user === '') return request;
+    if (typeof user !== 'string' || user === '') {
+      needsNoUser(request);
+      return request;
+    }
     const { impersonate } = this.options;
     if (impersonate) return impersonate(user, request);
     throw new ForbiddenException('To act as another user, give AiInspectorModule the option impersonate.');

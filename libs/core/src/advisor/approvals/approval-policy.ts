@@ -68,7 +68,11 @@ export class ApprovalPolicy {
   authorize({ turn, caller, request, approvals, isSigned }: TurnAccess): Awaitable<boolean> {
     if (turn.requester !== undefined) return turn.requester === caller;
     if (approvals.length > 0 && request !== undefined && !isSigned)
-      warnOfUnknownUser(this, 'A request has decided about a turn of no known user: anybody may who knows its id.');
+      warnOfUnknownUser(
+        this,
+        request,
+        'A request has decided about a turn of no known user: anybody may who knows its id.',
+      );
     return true;
   }
 }
