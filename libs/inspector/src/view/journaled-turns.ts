@@ -47,7 +47,7 @@ export class JournaledTurns {
     }
     const stored = newest.slice(0, limit).filter(({ id }) => !isKnown(id));
     const allowed = await Promise.all(stored.map((turn) => this.#mayRead(turn, request)));
-    const rows = await Promise.all(stored.filter((_turn, at) => allowed[at]).map(({ id }) => this.#read(id, request)));
+    const rows = await Promise.all(stored.filter((_turn, at) => allowed[at]).map(({ id }) => this.#read(id)));
     return {
       found: rows.filter((row) => row !== undefined),
       hidden: allowed.filter((isAllowed) => !isAllowed).length,
@@ -58,7 +58,9 @@ export class JournaledTurns {
   /** A turn with its messages. The journal has no times. Undefined if there is none, or the user may not see it. */
   async find(id: string, request: unknown): Promise<TurnView | undefined> {
     const [found] = (await this.journal?.find({ id, limit: 1 })) ?? [];
-    return found?.id === id && (await this.#mayRead(found, request)) ? this.#read(id, request) : undefined;
+    if (found?.id !== id || !(await this.#mayRead(found, request))) return undefined;
+    const view = await this.#read(id);
+    return view && { ...view, can: await this.policy.among(view.can, toAccessedTurn(found), request) };
   }
 
   /** Whether a turn still waits in the store of turns. */
@@ -71,10 +73,9 @@ export class JournaledTurns {
   }
 
   /** Called only for a user who may see the turn. */
-  async #read(id: string, request: unknown): Promise<TurnView | undefined> {
+  async #read(id: string): Promise<TurnView | undefined> {
     const turn = await this.journal!.read(id);
-    const view = turn && this.#view(turn);
-    return view && { ...view, can: await this.policy.among(view.can, toAccessedTurn(turn), request) };
+    return turn && this.#view(turn);
   }
 
   #view(journaled: JournaledTurn): TurnView {
