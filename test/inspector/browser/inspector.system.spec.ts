@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type ChatOptions, SuspendedTurnRepository } from '@nestor-ai/core';
+import { ChatClient, type ChatOptions, SuspendedTurnRepository } from '@nestor-ai/core';
 import { expectTurn, replayTurn, ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { InMemoryTurnJournal } from '@nestor-ai/turns';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
@@ -191,6 +191,17 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     const differences = page.getByRole('region', { name: 'Differences' });
     await differences.getByText('Good bye').first().waitFor();
     expect(asked.map((options) => options?.model)).toEqual([undefined, 'fast']);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows the turn that a user has just made, and does not offer to decide for them', async () => {
+    const ada = { user: { id: 'ada' } };
+    await inspected.get(ChatClient).prompt('pay').request(ada).call().content();
+    const { page, problems } = await open(context, inspected, '#/turns');
+    await page.getByRole('link', { name: 'pay' }).click();
+    await page.getByText('user ada').waitFor();
+    await page.getByText('pay {to: {name: "Ada"}, amount: 5}').first().waitFor();
+    expect(await page.getByRole('button', { name: /Approve|Deny|Stop/ }).count()).toBe(0);
     expect(problems).toEqual([]);
   });
 
