@@ -528,7 +528,7 @@ describe('the turns of several users', () => {
     await expect(turnOf(app, id, { user: 'bob' })).rejects.toThrow(/404/);
   });
 
-  it('are read, and not decided, by whoever has the token, unless as another user', async () => {
+  it('can be read with the token, but not decided; acting as another user, only those of that user can be read', async () => {
     const impersonate = (user: string): object => ({ user: { id: user } });
     const script = [{ toolCalls: [toolCall('close', { account: 'A1' }, 'c1')] }];
     const app = await start(script, { inspector: { impersonate } });

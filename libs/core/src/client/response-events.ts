@@ -74,7 +74,7 @@ export class EventMapper {
   #calls: ChatResponseAggregation | undefined;
   #finish: Omit<FinishEvent, 'type'> = {};
   readonly #announced = new Set<string>();
-  /** The ids of the calls of the turn. */
+  /** The ids of the calls of the turn. Readers know those that this response has told itself. */
   #callIds: readonly string[] = [];
   #tools: readonly ToolCallback[] | undefined;
   /** The decisions of the request, until its first response. */
@@ -145,7 +145,7 @@ export class EventMapper {
     this.subscriber.complete();
   }
 
-  /** A decision is sent again by whoever has not received the result of its call. */
+  /** Tells the results of calls that have run before. A client that has missed them sends its decisions again. */
   #tellAgain(decisions: readonly ToolApproval[], messages: readonly Message[] = []): void {
     this.#decisions = undefined;
     const own = messages.slice(messages.findLastIndex(({ role }) => role === 'user'));

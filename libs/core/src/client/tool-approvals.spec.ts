@@ -556,7 +556,7 @@ describe('a resumed turn', () => {
     expect(types).toEqual(['tool-result', 'tool-call', 'finish']);
   });
 
-  it('gives whoever approves again the result that its stream has lost', async () => {
+  it('tells the result of a call again if its approval is sent a second time', async () => {
     const { client, done } = scene([{ toolCalls: [TRANSFER, BALANCE] }, { error: new Error('down') }, 'Done']);
     const turnId = (await client.prompt('Send').call().chatResponse())?.metadata['turnId'] as string;
     await expect(approve(client).content()).rejects.toThrow('down');

@@ -49,7 +49,7 @@ function clientOf(auth: KnownRequest['auth']): string | undefined {
 
 const warned = new WeakSet<object>();
 
-/** Says that a request has no user on purpose: nobody is warned. */
+/** Marks a request that has no user on purpose: {@link warnOfUnknownUser} ignores it. */
 export function needsNoUser(request: unknown): void {
   if (typeof request === 'object' && request !== null) warned.add(request);
 }

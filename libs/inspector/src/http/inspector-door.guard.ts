@@ -67,7 +67,7 @@ export class InspectorDoor implements CanActivate {
     return true;
   }
 
-  /** Whether a request comes from whoever started the application: the token takes the place of guards. */
+  /** Whether a request was admitted by its token. Only the log of the application has the token. */
   isOfDeveloper(request: object): boolean {
     return this.#withToken.has(request);
   }

@@ -5,7 +5,7 @@ import type { ShownContent } from './shown-content.js';
 /** A call that waits for a human. */
 export interface PendingCallView extends CallView {
   readonly effect: string;
-  /** Its result comes later, so nobody can approve it. */
+  /** The call has begun, and its result comes later. It needs no approval. */
   readonly deferred?: true;
   /** Its process has died while it ran. */
   readonly mayHaveRun?: true;

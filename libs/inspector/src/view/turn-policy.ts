@@ -30,7 +30,7 @@ export class TurnPolicy {
     return allowsAccess(policy, { action, turn, caller: this.subjectOf(request), request });
   }
 
-  /** Those of the acts that a user may do with a turn. Whoever began it may have signatures, which nobody asks about. */
+  /** Leaves out what the policy refuses. The user who began the turn keeps all: only a decision has signatures. */
   async among(acts: readonly TurnAct[], turn: SuspendedTurn, request: unknown): Promise<readonly TurnAct[]> {
     if (turn.requester === this.subjectOf(request)) return acts;
     const may = await Promise.all(acts.map((act) => !ACTIONS[act] || this.allows(ACTIONS[act], turn, request)));

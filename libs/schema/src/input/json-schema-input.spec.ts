@@ -175,7 +175,7 @@ describe('a value that is of none of its types', () => {
     [[named, { type: 'string' }], {}, "'x.name' is required"],
     [[{ type: 'array', items: { type: 'string' } }, { type: 'string' }], [1], "'x[0]' must be string"],
     [[{ type: 'string', minLength: 3 }, { type: 'number' }], 'a', "'x' must NOT have fewer than 3 characters"],
-  ])('is told once: %j %j', async (anyOf, x, message) => {
+  ])('has one issue: %j %j', async (anyOf, x, message) => {
     const tool = toolOf({ type: 'object', properties: { x: { anyOf } } });
     const { cause } = (await tool.call(JSON.stringify({ x })).catch((error: Error) => error)) as Error;
     expect((cause as ToolInputException).issues.map((issue) => issue.message)).toEqual([message]);
