@@ -7,6 +7,7 @@ import {
   Controller,
   type ExceptionFilter,
   Get,
+  HttpException,
   Injectable,
   type INestApplication,
   Logger,
@@ -378,9 +379,20 @@ describe('AiExceptionFilter in other contexts', () => {
     expect(heard).toEqual([{ status: 'error', message: 'Internal server error' }]);
   });
 
-  it('logs and throws on what is neither, such as GraphQL, and leaves the log of tools to tools', () => {
+  it('tells a GraphQL client the status of a failed model, and nothing that the provider has said', () => {
     const host = new ExecutionContextHost([]);
     host.setType('graphql');
+    const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+    const thrown = new HttpException('The model is not available now.', 503);
+    const overloaded = new ChatModelException('no quota for acme', { httpStatus: 429 });
+    expect(() => new AiExceptionFilter().catch(overloaded, host)).toThrow(thrown);
+    expect(logged.mock.calls.map(([text]) => text)).toEqual(['A request failed: 429']);
+    logged.mockRestore();
+  });
+
+  it('logs in other contexts and throws on, and leaves the log of tools to tools', () => {
+    const host = new ExecutionContextHost([]);
+    host.setType('telegraf');
     const error = failure({});
     const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
     expect(() => new AiExceptionFilter().catch(error, host)).toThrow(error);

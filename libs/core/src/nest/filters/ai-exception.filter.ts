@@ -60,8 +60,8 @@ const UNKNOWN = { status: 'error', message: 'Internal server error' };
  * The body contains nothing from the conversation and no details of the model provider. The log
  * contains the class of the model's error, or its message if it is `isLoggable`.
  *
- * The filter catches only these exceptions. In other contexts than HTTP, such as a tool call, they
- * pass unchanged.
+ * A GraphQL client gets the same status and message as an error. The filter catches only these
+ * exceptions. In other contexts, such as a tool call, they pass unchanged.
  *
  * `AiModule` registers it for all HTTP requests. Filters of the application that catch one of these
  * exceptions, such as one with `@Catch()`, come first: they can call its `catch()`. Nest gives no global
@@ -73,13 +73,15 @@ export class AiExceptionFilter implements ExceptionFilter {
 
   catch(exception: Error, host: ArgumentsHost): unknown {
     const type: string = host.getType();
-    if (type !== 'http') return this.#pass(exception, host, type);
+    if (type !== 'http' && type !== 'graphql') return this.#pass(exception, host, type);
     const rule = HTTP_ANSWERS.find(({ type: known }) => exception instanceof known);
     // A filter of the application may hand over any exception.
-    if (!rule) return NESTS.catch(exception, host);
+    if (!rule) return type === 'http' ? NESTS.catch(exception, host) : this.#pass(exception, host, type);
     const given = rule.answer(exception as never);
     const isFailure = given.status >= HttpStatus.INTERNAL_SERVER_ERROR && !(exception instanceof AiShutdownException);
     if (isFailure) this.#log(exception);
+    // The server of GraphQL sends the message of what is thrown.
+    if (type === 'graphql') throw new HttpException(given.message, given.status);
     return send(host.switchToHttp().getResponse(), given);
   }
 
