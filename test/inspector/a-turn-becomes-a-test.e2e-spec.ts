@@ -133,6 +133,17 @@ describe('a turn on the page', () => {
     );
   });
 
+  it('has what the inspector finds in place of null', async () => {
+    const app = await start(new ScriptedChatModel(weather()));
+    const { id } = await app.run('chat', question('How warm?'));
+    const nothing = { write: null, overwrite: null, module: null, recorded: null };
+    const { paths } = await app.json<Saved>(`turns/${id}/test`, { name: 'null', runner: 'jest', ...nothing });
+    expect(paths).toBeUndefined();
+    await app.json(`turns/${id}/replay`, { recorded: null, repeated: null });
+    const half = { name: 'x', runner: 'jest', module: { name: 'AppModule', from: null } };
+    await expect(app.json(`turns/${id}/test`, half)).rejects.toThrow(/400.*module\.from/);
+  });
+
   it('never leaves its folder, whatever its name is', async () => {
     const app = await start(new ScriptedChatModel(weather()));
     const { id } = await app.run('chat', question('How warm?'));

@@ -19,13 +19,17 @@ import { Transform, Type } from 'class-transformer';
 const LONGEST_TEXT = 1_000_000;
 const LONGEST_NAME = 200;
 
+/** Null is as good as nothing, also for the code that reads the body. */
+const WithoutNull = Transform(({ value }): unknown => value ?? undefined);
+const MayBeMissing = (): PropertyDecorator => applyDecorators(IsOptional(), WithoutNull);
 const IsText = (longest: number): PropertyDecorator => applyDecorators(IsString(), MaxLength(longest));
-const MayBeText = (longest: number): PropertyDecorator => applyDecorators(IsOptional(), IsText(longest));
+const MayBeText = (longest: number): PropertyDecorator => applyDecorators(MayBeMissing(), IsText(longest));
 /** An object with names that class-transformer leaves out: those of methods of every object, such as `toString`. */
-const AsSent = Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]);
+const AsSent = Transform(({ obj, key }) => (obj as Record<string, unknown>)[key] ?? undefined);
 const IsSentObject = (): PropertyDecorator => applyDecorators(IsObject(), AsSent);
+const MayBeSentObject = (): PropertyDecorator => applyDecorators(MayBeMissing(), IsSentObject());
 const AreNames = (): PropertyDecorator =>
-  applyDecorators(IsOptional(), IsArray(), ArrayMaxSize(1000), IsString({ each: true }));
+  applyDecorators(MayBeMissing(), IsArray(), ArrayMaxSize(1000), IsString({ each: true }));
 
 /** What every request that runs something may have. */
 export class RunBody {
@@ -66,8 +70,7 @@ export class DecisionBody {
   @MayBeText(LONGEST_TEXT)
   reason?: string;
 
-  @IsOptional()
-  @IsSentObject()
+  @MayBeSentObject()
   input?: Record<string, unknown>;
 
   /** Other arguments than those of the model, as JSON text. */
@@ -93,13 +96,11 @@ export class RetryBody extends RunBody {
   modelCall!: number;
 
   /** Other results of tool calls before it, by call id. */
-  @IsOptional()
-  @IsSentObject()
+  @MayBeSentObject()
   results?: Record<string, string>;
 
   /** Other arguments of the tool calls that it asked for, as JSON text, by call id. They run without asking the model. */
-  @IsOptional()
-  @IsSentObject()
+  @MayBeSentObject()
   arguments?: Record<string, string>;
 
   /** Another question. */
@@ -112,8 +113,7 @@ export class RetryBody extends RunBody {
   instructions?: string;
 
   /** Other settings, such as the model and the temperature, in place of those of the model call. */
-  @IsOptional()
-  @IsSentObject()
+  @MayBeSentObject()
   settings?: Record<string, unknown>;
 }
 
@@ -129,13 +129,12 @@ export class ToolRunBody extends RunBody {
   @MayBeText(10_000)
   approvalId?: string;
 
-  @IsOptional()
+  @MayBeMissing()
   @IsBoolean()
   approved?: boolean;
 
   /** What the tool has asked for. */
-  @IsOptional()
-  @IsSentObject()
+  @MayBeSentObject()
   input?: Record<string, unknown>;
 }
 
@@ -170,18 +169,18 @@ export class SaveTestBody extends ReplayBody {
   runner!: 'jest' | 'vitest';
 
   /** Whether to write into the folder of tests. Default: the files are returned. */
-  @IsOptional()
+  @MayBeMissing()
   @IsBoolean()
   write?: boolean;
 
   /** Default: the module that the inspector finds. */
-  @IsOptional()
+  @MayBeMissing()
   @ValidateNested()
   @Type(() => ModuleBody)
   module?: ModuleBody;
 
   /** Whether to replace files that exist. */
-  @IsOptional()
+  @MayBeMissing()
   @IsBoolean()
   overwrite?: boolean;
 }
