@@ -1,9 +1,9 @@
 import type { JSX } from 'preact';
-import { useErrorBoundary, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { TurnView } from '../src/view/turn-view.js';
-import { brief } from './json-tree.js';
+import { brief, Copy } from './json-tree.js';
 import { Markdown } from './markdown.js';
-import { Badge, count, durationText, ErrorText, LongText, Status } from './parts.js';
+import { Badge, Bounded, count, durationText, ErrorText, LongText, Status } from './parts.js';
 import { PendingCalls } from './pending-calls.js';
 import { hashOf } from './place.js';
 import type { RunningTurn } from './running-turn.js';
@@ -22,11 +22,12 @@ interface ExchangeProps {
   readonly onContinue?: (() => void) | undefined;
 }
 
-/** An answer that cannot be shown does not take the others with it. */
 export function Exchange(props: ExchangeProps): JSX.Element {
-  const [failure] = useErrorBoundary();
-  if (failure === undefined) return <Shown {...props} />;
-  return <ErrorText text={`The turn ${props.turn.id} cannot be shown: ${String(failure)}`} />;
+  return (
+    <Bounded name={`The turn ${props.turn.id}`}>
+      <Shown {...props} />
+    </Bounded>
+  );
 }
 
 /** A question with its answer, what waits in it, and how it came about. */
@@ -79,7 +80,14 @@ function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: E
       {turn.status === 'stopped' && turn.calls.at(-1)?.answer?.text && (
         <Markdown text={turn.calls.at(-1)!.answer!.text} label="Text until the stop" />
       )}
-      {turn.answer && <Markdown text={turn.answer} label="Answer" />}
+      {turn.answer && (
+        <>
+          <Markdown text={turn.answer} label="Answer" />
+          <p class="facts">
+            <Copy text={turn.answer} />
+          </p>
+        </>
+      )}
       {isThis && <LiveText running={running} />}
       {turn.status === 'lost' && (
         <p class="error">

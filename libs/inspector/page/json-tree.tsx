@@ -37,8 +37,10 @@ export function JsonTree({ text, label, title, isExact = false }: JsonTreeProps)
   );
 }
 
-export function Copy({ text }: { text: string }): JSX.Element {
+/** Copies a text. Browsers allow it over HTTPS and on localhost alone. */
+export function Copy({ text }: { text: string }): JSX.Element | null {
   const [isDone, setDone] = useState(false);
+  if (!isSecureContext) return null;
   const copy = (): void => void navigator.clipboard.writeText(text).then(() => setDone(true));
   return (
     <button type="button" class="link copy" onClick={copy}>

@@ -5,7 +5,7 @@ import { acting, get } from './api.js';
 import { Chat } from './chat.js';
 import { useConnection } from './connection.js';
 import { Conversations } from './conversations.js';
-import { ErrorText, TextField } from './parts.js';
+import { Bounded, ErrorText, TextField } from './parts.js';
 import { go, usePlace } from './place.js';
 import { type Settings, SettingsContext } from './settings.js';
 import { Tools } from './tools.js';
@@ -75,9 +75,11 @@ function App(): JSX.Element {
             <div hidden={path !== '/'}>
               <Chat />
             </div>
-            {path.startsWith('/turns') && <Turns place={place} />}
-            {path.startsWith('/conversations') && <Conversations place={place} />}
-            {path.startsWith('/tools') && <Tools place={place} />}
+            <Bounded name={name} key={name}>
+              {path.startsWith('/turns') && <Turns place={place} />}
+              {path.startsWith('/conversations') && <Conversations place={place} />}
+              {path.startsWith('/tools') && <Tools place={place} />}
+            </Bounded>
           </SettingsContext.Provider>
         )}
       </main>

@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useErrorBoundary, useId, useRef, useState } from 'preact/hooks';
 
 const PREVIEW = 2000;
 /** How many lines are shown without scrolling. */
@@ -38,6 +38,13 @@ export function ErrorText({ text }: { text: string }): JSX.Element | null {
       {text}
     </p>
   );
+}
+
+/** What cannot be shown does not take the rest of the page with it. */
+export function Bounded({ name, children }: { name: string; children: ComponentChildren }): JSX.Element {
+  const [failure] = useErrorBoundary();
+  if (failure === undefined) return <>{children}</>;
+  return <ErrorText text={`${name} cannot be shown: ${String(failure)}`} />;
 }
 
 /** Takes the place of what is loaded. */

@@ -66,6 +66,25 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     expect(problems).toEqual([]);
   });
 
+  it('copies an answer', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { page } = await open(context, inspected);
+    await ask(page, 'What is my balance?');
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const answer = await page.getByRole('group', { name: 'Answer', exact: true }).textContent();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(answer);
+  });
+
+  it('says that a page cannot be shown, and shows the others', async () => {
+    const { page } = await open(context, inspected);
+    await page.route('**/api/tools', (route) => route.fulfill({ json: [null] }));
+    await page.getByRole('link', { name: 'Tools', exact: true }).click();
+    await page.getByText(/^Tools cannot be shown: TypeError/).waitFor();
+    await page.getByRole('link', { name: 'Turns', exact: true }).click();
+    await page.getByText('There are no turns yet').waitFor();
+  });
+
   it('opens by the logged address alone, and tells the token to nobody else', async () => {
     const { token } = Object.fromEntries(new URL(inspected.address!).searchParams);
     const told: string[] = [];
