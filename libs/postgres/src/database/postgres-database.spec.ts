@@ -7,7 +7,7 @@ import {
   TEST_POSTGRES,
 } from '../../../../test/postgres/test-database.js';
 import { PostgresDatabase } from './postgres-database.js';
-import type { PostgresException } from './postgres.exception.js';
+import { PostgresException } from './postgres.exception.js';
 
 const SCHEMA = 'nestor';
 const SECRET = 'secret-4711';
@@ -51,6 +51,21 @@ describe('a failed connection', () => {
   it('names the remedy when the host is unknown', async () => {
     const error = await failureOf(connected({ host: 'no-such-host.invalid', user: 'u' }).query('read', 'SELECT 1'));
     expect(error.message).toMatch(/host name of the server/);
+  });
+
+  it.each([
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'Node.js refuses the certificate of the server (SELF_SIGNED_CERT_IN_CHAIN).'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'or set NODE_EXTRA_CA_CERTS to its authority.'],
+    ['CERT_HAS_EXPIRED', 'Renew it'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'connect to a host that it names'],
+    ['EHOSTUNREACH', 'the connection was lost.'],
+    ['53100', 'the disk of the server is full.'],
+    ['53200', 'the server is out of memory.'],
+  ])('names the remedy for %s, and the statement may succeed later', (code, remedy) => {
+    const failure = PostgresException.of('store a conversation', Object.assign(new Error('failed'), { code }));
+    expect(failure.message).toContain(remedy);
+    expect(failure.message).not.toContain('SQLSTATE');
+    expect(failure.isConnectionFailure).toBe(true);
   });
 });
 

@@ -1,4 +1,4 @@
-import { remedyFor } from './remedies.js';
+import { CERTIFICATE, remedyFor } from './remedies.js';
 
 /**
  * PostgreSQL has refused a statement or cannot be reached. The message says what could not be done
@@ -36,11 +36,11 @@ export class PostgresException extends Error {
 }
 
 /**
- * Classes 08 and 57P of SQLSTATE, no free connection (53300), a server that does not write any more
- * (25006), a pool without a free connection, and the codes of Node.js.
+ * Classes 08 and 57P of SQLSTATE, a server without room (53) or that does not write any more (25006), a
+ * pool without a free connection, and the codes of Node.js.
  */
 function isConnectionCode(code: string): boolean {
-  return /^(?:08|57P|53300$|25006$|POOL_TIMEOUT$)/.test(code) || /^E[A-Z_]+$/.test(code);
+  return /^(?:08|53|57P|25006$|POOL_TIMEOUT$|E[A-Z_]+$)/.test(code) || CERTIFICATE.test(code);
 }
 
 function codeOf(error: unknown): string | undefined {

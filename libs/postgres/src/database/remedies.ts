@@ -6,8 +6,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOENT: 'there is no socket of a server at this path. Start PostgreSQL, or correct ai.postgres.connection.',
   ETIMEDOUT:
     'the server does not answer in time. Check its load and its locks, and the network between the application and PostgreSQL.',
-  ECONNRESET: 'the connection was lost. The next attempt opens a new one; check the server if this repeats.',
-  EPIPE: 'the connection was lost. The next attempt opens a new one; check the server if this repeats.',
   '28P01': 'the server refuses the password. Correct the user or the password in ai.postgres.connection.',
   '28000': 'the server refuses this user. Correct ai.postgres.connection, or allow the user in pg_hba.conf.',
   '3D000': 'the database does not exist. Create it, or correct ai.postgres.connection.',
@@ -33,14 +31,18 @@ const REMEDIES: Readonly<Record<string, string>> = {
   '40P01': 'two transactions waited for each other. Try again.',
 };
 
+/** Codes of Node.js for a certificate that it does not accept. */
+export const CERTIFICATE = /CERT|LEAF_SIGNATURE/;
+
 const LOST = 'the connection was lost. The next attempt opens a new one; check the server if this repeats.';
 
 /** The reason of a failure and the remedy. It quotes nothing of the error, which may contain values. */
 export function remedyFor(error: unknown, code: string | undefined): string {
   if (code !== undefined) {
-    return (
-      REMEDIES[code] ?? `PostgreSQL has refused the statement with SQLSTATE ${code}. The log of the server says why.`
-    );
+    if (CERTIFICATE.test(code))
+      return `Node.js refuses the certificate of the server (${code}). Renew it, connect to a host that it names, or set NODE_EXTRA_CA_CERTS to its authority.`;
+    const refused = `PostgreSQL has refused the statement with SQLSTATE ${code}. The log of the server says why.`;
+    return REMEDIES[code] ?? (/^E[A-Z_]+$/.test(code) ? LOST : refused);
   }
   const message = error instanceof Error ? error.message : '';
   // The driver reports these without a code.
