@@ -6,9 +6,6 @@ import type { TurnJournalStatements } from './turn-journal.statements.js';
 /** Completes "Nestor could not …" in an error. */
 const RUNNING = 'run the transaction of a tool';
 
-/** Ends a transaction that only looked. */
-class NotStored extends Error {}
-
 /** Runs code in transactions, each key of a turn once. */
 export class TransactionEffects {
   constructor(
@@ -50,16 +47,12 @@ export class TransactionEffects {
   }
 
   /** Reserving the key again waits until the server has committed the lost transaction, or not. */
-  async #resultAfterLostCommit<T>(effect: readonly [turnId: string, key: string], lost: unknown): Promise<T> {
-    try {
-      return await this.database.transaction(RUNNING, async (queries) => {
-        const stored = await this.#storedResult(queries, effect);
-        if (stored) return parse<T>(stored.result);
-        throw new NotStored();
-      });
-    } catch (error) {
-      throw error instanceof NotStored ? lost : error;
-    }
+  async #resultAfterLostCommit<T>(effect: readonly [turnId: string, key: string], lost: PostgresException): Promise<T> {
+    return this.database.transaction(RUNNING, async (queries) => {
+      const stored = await this.#storedResult(queries, effect);
+      if (stored) return parse<T>(stored.result);
+      throw lost;
+    });
   }
 }
 

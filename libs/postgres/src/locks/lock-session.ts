@@ -10,6 +10,9 @@ const LOCKING = 'lock a conversation';
 /** PostgreSQL before version 14 does not have the setting. */
 const OPEN = `SELECT pg_backend_pid() AS backend, set_config(name, $1, false) FROM pg_settings WHERE name = 'idle_session_timeout'`;
 
+const STILL_LOCKED =
+  'A conversation stays locked, since another session of the server holds the lock. Set pool_mode=session in PgBouncer, or connect to PostgreSQL itself.';
+
 const logger = new Logger('PostgresAiModule');
 
 /**
@@ -65,7 +68,9 @@ export class LockSession {
       release: async () => {
         if (!this.#lost.delete(key)) return;
         try {
-          await this.#run('SELECT pg_advisory_unlock($1)', [key.toString()]);
+          const sql = 'SELECT pg_advisory_unlock($1) AS unlocked';
+          const [row] = await this.#run<{ unlocked: boolean }>(sql, [key.toString()]);
+          if (String(row?.unlocked).startsWith('f')) logger.error(STILL_LOCKED);
         } catch (error) {
           // The end of the connection releases its locks.
           logger.warn(error instanceof Error ? error.message : 'A conversation could not be released.');

@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { PostgresDatabase } from '@nestor-ai/postgres';
 import { conversationLocksContract } from '@nestor-ai/testing/contract';
 import { describeOnServer, openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
 import { lockKey } from './lock-key.js';
@@ -75,5 +77,19 @@ describeLocks('locks of conversations in PostgreSQL', () => {
     await (await waiting).release();
     // A new connection takes the place of the lost one.
     await (await locks.acquire('lost', wait())).release();
+  });
+
+  it('say that a conversation stays locked if statements go to sessions in turn, as with PgBouncer in transaction mode', async () => {
+    const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const sessions = await Promise.all([first.pool.connect(), first.pool.connect()]);
+    let statements = 0;
+    const query = (text: string, values?: unknown[]) => sessions[statements++ % 2]!.query(text, values);
+    const pool = { query, connect: () => Promise.resolve({ query, release: ignore }) };
+    const locks = new PostgresConversationLocks(new PostgresDatabase(pool, first.schema));
+    const hold = await locks.acquire('pooled', wait());
+    await hold.release();
+    expect(error).toHaveBeenCalledWith(expect.stringContaining('pool_mode=session'));
+    error.mockRestore();
+    for (const session of sessions) session.release(true);
   });
 });
