@@ -1,3 +1,6 @@
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type INestApplicationContext, Injectable, Logger, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
@@ -21,6 +24,8 @@ import {
 } from '@nestor-ai/turns';
 import { BullAiModule, type BullAiModuleOptions, BullTurnQueue } from '@nestor-ai/bullmq';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
+import { Redis } from 'ioredis';
+import { hasRedisProgram, startRedis } from './chaos/servers.js';
 import { contentsOf, deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
 import { until } from '../until.js';
 
@@ -578,6 +583,22 @@ describe('a queue that cannot be reached', () => {
     const lost = `The turn '${id}' was not queued, since Redis cannot be reached (ECONNREFUSED).`;
     expect(warn).toHaveBeenCalledWith(expect.stringContaining(lost));
     warn.mockRestore();
+  });
+
+  (hasRedisProgram() ? it : it.skip)('says what to do about a cluster that refuses its keys', async () => {
+    const nodes = join(tmpdir(), `${newPrefix()}.conf`);
+    const server = await startRedis(['--cluster-enabled', 'yes', '--cluster-config-file', nodes]);
+    const redis = new Redis(server.url);
+    await redis.call('CLUSTER', 'ADDSLOTSRANGE', 0, 16_383);
+    await until(async () => String(await redis.call('CLUSTER', 'INFO')).includes('cluster_state:ok'));
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const { client } = await start({ role: 'web', connection: server.url });
+    await client.prompt('Pay').enqueue();
+    expect(warn).toHaveBeenCalledWith(expect.stringContaining('Write ai.bullmq.prefix in braces, such as {nestor}.'));
+    warn.mockRestore();
+    redis.disconnect();
+    await server.stop();
+    rmSync(nodes, { force: true });
   });
 });
 

@@ -54,13 +54,17 @@ export async function startPostgres(programs: string): Promise<Server> {
   };
 }
 
-/** Starts a Redis that keeps nothing on disk. */
-export async function startRedis(): Promise<Server> {
+/**
+ * Starts a Redis that keeps nothing on disk.
+ *
+ * @param more further arguments of the program
+ */
+export async function startRedis(more: readonly string[] = []): Promise<Server> {
   const port = await freePort();
   let child: ChildProcess | undefined;
   const start = (): Promise<void> =>
     new Promise((resolve, reject) => {
-      const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
+      const args = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...more];
       child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'inherit'], cwd: tmpdir() });
       child.once('error', reject);
       child.stdout!.on('data', (text: Buffer) => {

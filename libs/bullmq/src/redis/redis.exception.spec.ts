@@ -11,3 +11,16 @@ it.each([
   expect(failure.message).toContain(`could not lock a conversation: the server`);
   expect(failure.message).toContain(reason);
 });
+
+it.each([
+  ['CERT_HAS_EXPIRED', 'Node.js refuses its certificate. Renew it'],
+  ['SELF_SIGNED_CERT_IN_CHAIN', 'set NODE_EXTRA_CA_CERTS.'],
+  ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'set NODE_EXTRA_CA_CERTS.'],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', 'use a host that it names'],
+  ['EHOSTUNREACH', 'the connection was lost.'],
+])('a connection that has failed with %s is no refused command', (code, remedy) => {
+  const failure = RedisException.of('lock a conversation', Object.assign(new Error('failed'), { code }));
+  expect(failure.isConnectionFailure).toBe(true);
+  expect(failure.message).toContain(remedy);
+  expect(failure.message).not.toContain('refused the command');
+});

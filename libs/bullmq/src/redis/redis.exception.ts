@@ -6,8 +6,6 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name of the server is unknown. Correct ai.bullmq.connection.',
   EAI_AGAIN: 'the host name of the server cannot be resolved now. Check DNS and ai.bullmq.connection.',
   ETIMEDOUT: 'the server does not answer. Check the network between the application and Redis, and the load of Redis.',
-  ECONNRESET: 'the connection was lost. The next attempt opens a new one; check the server if this repeats.',
-  EPIPE: 'the connection was lost. The next attempt opens a new one; check the server if this repeats.',
   NOAUTH: 'the server wants a password. Add it to ai.bullmq.connection.',
   WRONGPASS: 'the server refuses the password. Correct the user or the password in ai.bullmq.connection.',
   NOPERM: 'the user lacks a permission. Allow it the keys and commands of the module with ACL SETUSER.',
@@ -17,8 +15,14 @@ const REMEDIES: Readonly<Record<string, string>> = {
   NOREPLICAS: 'the server has too few replicas, and refuses to write. Start them, or correct min-replicas-to-write.',
   LOADING: 'the server is starting. Try again when it has loaded its data.',
   CLUSTERDOWN: 'the cluster is down. Check its nodes.',
+  CROSSSLOT: 'a queue needs its keys on one node of the cluster. Write ai.bullmq.prefix in braces, such as {nestor}.',
+  MOVED: 'the server is one node of a cluster. Pass a Cluster of ioredis as the option connection.',
+  CERT: 'Node.js refuses its certificate. Renew it, use a host that it names, or set NODE_EXTRA_CA_CERTS.',
   CLOSED: 'the connection is closed. The application is shutting down.',
 };
+
+/** Codes of Node.js for a certificate that it does not accept. */
+const CERTIFICATE = /CERT|LEAF_SIGNATURE/;
 
 const LOST = 'the connection was lost. The next attempt opens a new one; check the server if this repeats.';
 
@@ -43,7 +47,8 @@ export class RedisException extends Error {
   /** Whether Redis cannot be reached, or cannot do anything now, so that the same command may succeed later. */
   get isConnectionFailure(): boolean {
     const { code } = this;
-    return code === undefined || /^(?:E[A-Z_]+|OOM|READONLY|MISCONF|NOREPLICAS|LOADING|CLUSTERDOWN|CLOSED)$/.test(code);
+    if (code === undefined || CERTIFICATE.test(code)) return true;
+    return /^(?:E[A-Z_]+|OOM|READONLY|MISCONF|NOREPLICAS|LOADING|CLUSTERDOWN|CLOSED)$/.test(code);
   }
 
   /**
@@ -53,10 +58,9 @@ export class RedisException extends Error {
   static of(purpose: string, error: unknown, before?: string): RedisException {
     if (error instanceof RedisException) return error;
     const code = codeOf(error) ?? before;
-    const remedy =
-      code === undefined
-        ? LOST
-        : (REMEDIES[code] ?? `Redis has refused the command with ${code}. The log of the server may say why.`);
+    const isLost = code === undefined || /^E(?!RR$)[A-Z_]+$/.test(code);
+    const other = isLost ? LOST : `Redis has refused the command with ${code}. The log of the server may say why.`;
+    const remedy = REMEDIES[CERTIFICATE.test(code ?? '') ? 'CERT' : (code ?? '')] ?? other;
     return new RedisException(`Nestor could not ${purpose}: ${remedy}`, code);
   }
 }

@@ -3,7 +3,7 @@ import { TurnQueue, type TurnQueueOptions } from '@nestor-ai/turns';
 import { Queue } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
 import { closeBull } from '../redis/close-bull.js';
-import { loggedCodeOf } from '../redis/redis.exception.js';
+import { loggedCodeOf, RedisException } from '../redis/redis.exception.js';
 
 const TURNS = 'turns';
 
@@ -53,7 +53,7 @@ export class BullTurnQueue extends TurnQueue implements OnApplicationShutdown {
     } catch (error) {
       this.logger.warn(
         `The turn '${turnId}' was not queued, since Redis cannot be reached (${loggedCodeOf(error)}). The journal has it: a worker ` +
-          `looks there every ${this.settings.sweepInterval} ms. Check ai.bullmq.connection.`,
+          `looks there every ${this.settings.sweepInterval} ms. ${RedisException.of('add its job', error).message}`,
       );
     }
   }
@@ -115,10 +115,7 @@ export class BullTurnQueue extends TurnQueue implements OnApplicationShutdown {
 async function unlessAway(queue: Queue, adding: Promise<unknown>): Promise<void> {
   let fail!: (error: Error) => void;
   const failing = new Promise<never>((_resolve, reject) => (fail = reject));
-  const timer = setTimeout(
-    () => fail(Object.assign(new Error('Redis did not answer.'), { code: 'ETIMEDOUT' })),
-    PATIENCE,
-  );
+  const timer = setTimeout(() => fail(RedisException.of('add a job', { code: 'ETIMEDOUT' })), PATIENCE);
   const failIfAway = (error: Error): void => {
     // Without a code: a silent connection is replaced, and the command is sent again.
     if ('code' in error) fail(error);
