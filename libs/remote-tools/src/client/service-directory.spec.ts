@@ -62,11 +62,21 @@ describe('ServiceDirectory', () => {
     const { tools: _none, ...leaving } = answer('a', { isLeaving: true });
     directory.hear(leaving);
     expect(namesOf(directory)).toEqual(['bank.find']);
-    const later = Date.now() + 1001;
-    jest.spyOn(Date, 'now').mockReturnValue(later);
+    const later = performance.now() + 1001;
+    jest.spyOn(performance, 'now').mockReturnValue(later);
     expect(namesOf(directory)).toEqual([]);
     expect(directory.knows('bank')).toBe(false);
     expect(directory.revisions).toEqual({});
+  });
+
+  it.each([3_600_000, -3_600_000])('does not mind that the clock of the machine is set by %d ms', (shift) => {
+    const directory = new ServiceDirectory(1000);
+    directory.hear(answer('a'));
+    const [now, set] = [performance.now(), Date.now() + shift];
+    jest.spyOn(Date, 'now').mockReturnValue(set);
+    expect(namesOf(directory)).toEqual(['shop.find']);
+    jest.spyOn(performance, 'now').mockReturnValue(now + 1001);
+    expect(namesOf(directory)).toEqual([]);
   });
 
   it('ignores an answer without tools from a process that it does not know', () => {

@@ -45,7 +45,7 @@ export class ServiceDirectory {
     const known = this.#instances.get(id);
     if (!answer.tools && known?.revision !== revision) return;
     const tools = answer.tools ? toolsOf(service, answer.tools) : known!.tools;
-    this.#instances.set(id, { id, service, startedAt, isAddressed, revision, tools, heardAt: Date.now() });
+    this.#instances.set(id, { id, service, startedAt, isAddressed, revision, tools, heardAt: performance.now() });
     if (known?.revision !== revision) this.#tools = undefined;
   }
 
@@ -90,7 +90,7 @@ export class ServiceDirectory {
   }
 
   #forgetSilent(): void {
-    const oldest = Date.now() - this.ttl;
+    const oldest = performance.now() - this.ttl;
     for (const [id, { heardAt }] of this.#instances) if (heardAt < oldest) this.forget(id);
   }
 }
