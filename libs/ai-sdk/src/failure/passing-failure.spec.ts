@@ -1,3 +1,4 @@
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import {
   APICallError,
@@ -21,10 +22,25 @@ const answered = (statusCode: number, cause?: unknown, isRetryable?: boolean) =>
 const cutOff = new JSONParseError({ text: '{"a', cause: new SyntaxError('x') });
 const invalid = new TypeValidationError({ value: 1, cause: 'x' });
 
+/** What `fetch` throws for an answer that is shorter than its length says. */
+async function shortened(): Promise<unknown> {
+  const server = createServer((socket) =>
+    socket.once('data', () => socket.end('HTTP/1.0 200 OK\r\ncontent-length: 9\r\n\r\n{"a')),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const error = await response.text().catch((reason: unknown) => reason);
+  server.close();
+  return error;
+}
+
+const SHORTENED = await shortened();
+
 describe('a call that failed may succeed later', () => {
   it.each<[string, unknown]>([
     ['after a status that passes', answered(503)],
     ['after an answer that was cut off', answered(200, cutOff)],
+    ['after an answer that is shorter than its length says', answered(200, SHORTENED)],
     ['after an answer of another form', answered(200, invalid)],
     ['after a part of a stream that was cut off', cutOff],
     ['after an answer without choices', new InvalidResponseDataError({ data: {} })],

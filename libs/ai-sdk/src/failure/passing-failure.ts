@@ -1,5 +1,6 @@
 /**
- * AI SDK errors for an unreadable answer: it was cut off, is empty, or contains an error instead.
+ * Errors of the AI SDK, and of `fetch`, for an unreadable answer: it was cut off, is empty, or contains an
+ * error instead.
  */
 const UNREADABLE: ReadonlySet<unknown> = new Set([
   'AI_JSONParseError',
@@ -7,6 +8,7 @@ const UNREADABLE: ReadonlySet<unknown> = new Set([
   'AI_InvalidResponseDataError',
   'AI_EmptyResponseBodyError',
   'AI_NoContentGeneratedError',
+  'ResponseContentLengthMismatchError',
 ]);
 
 /**
@@ -24,7 +26,7 @@ interface Failure {
   readonly name?: unknown;
   readonly statusCode?: unknown;
   readonly isRetryable?: unknown;
-  readonly cause?: { readonly name?: unknown } | undefined;
+  readonly cause?: Failure | undefined;
   readonly type?: unknown;
   readonly code?: unknown;
   readonly status?: unknown;
@@ -50,7 +52,7 @@ export function isPassing(thrown: unknown): boolean {
 function isUnreadable({ name, statusCode, cause }: Failure): boolean {
   if (UNREADABLE.has(name)) return true;
   const isAccepted = typeof statusCode !== 'number' || (statusCode >= 200 && statusCode < 300);
-  return name === 'AI_APICallError' && isAccepted && UNREADABLE.has(cause?.name);
+  return name === 'AI_APICallError' && isAccepted && [cause, cause?.cause].some((known) => UNREADABLE.has(known?.name));
 }
 
 function isNamedPassing(failure: Failure | undefined): boolean {
