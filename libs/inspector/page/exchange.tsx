@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import type { TurnView } from '../src/view/turn-view.js';
 import { brief, Copy } from './json-tree.js';
 import { Markdown } from './markdown.js';
@@ -8,6 +8,7 @@ import { PendingCalls } from './pending-calls.js';
 import { hashOf } from './place.js';
 import type { RunningTurn } from './running-turn.js';
 import { SaveTest } from './save-test.js';
+import { SettingsContext } from './settings.js';
 import { visible } from './visible-text.js';
 import { TurnDetail } from './turn-detail.js';
 
@@ -33,6 +34,7 @@ export function Exchange(props: ExchangeProps): JSX.Element {
 /** A question with its answer, what waits in it, and how it came about. */
 function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: ExchangeProps): JSX.Element {
   const { id, can } = turn;
+  const { impersonate } = useContext(SettingsContext);
   const [isSeen, setSeen] = useState(isOpen);
   const isThis = running.turn?.id === id && running.isRunning;
   const run = (path: string, body: object): void => {
@@ -103,6 +105,12 @@ function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: E
           isRunning={running.isRunning}
           onDecide={(decisions) => run('decisions', { decisions })}
         />
+      )}
+      {turn.status === 'suspended' && !can.includes('decide') && turn.pending.some(({ deferred }) => !deferred) && (
+        <p class="note">
+          A call waits for somebody else, and you may not decide.{' '}
+          {impersonate ? 'Enter its user under "As user".' : 'To decide as its user, set the option impersonate.'}
+        </p>
       )}
       {!isThis && running.turn?.id === id && <ErrorText text={running.error} />}
       <details open={isOpen} onToggle={() => setSeen(true)}>

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
 import type { TurnView } from '../src/view/turn-view.js';
 import { get, post, textOf } from './api.js';
 import { useChanges } from './connection.js';
@@ -14,6 +14,10 @@ export function OneTurn({ id, back }: { id: string; back: string }): JSX.Element
   const running = useRunningTurn();
   const [error, setError] = useState('');
   const turn = running.isRunning && running.turn?.id === id ? running.turn : loaded.value;
+  // The application may have told of the last change before the turn ended here.
+  useLayoutEffect(() => {
+    if (!running.isRunning && running.turn?.id === id) loaded.put(running.turn);
+  }, [running.isRunning]);
   const other = running.turn?.id === id ? undefined : running.turn;
   const isOpen = turn?.status === 'running' || turn?.status === 'suspended' || turn === undefined;
   useChanges(useCallback((isBack) => (isOpen || isBack) && loaded.reload(), [isOpen, loaded.reload]));

@@ -6,6 +6,8 @@ export interface Loaded<T> {
   readonly value: T | undefined;
   readonly error: string;
   readonly reload: () => void;
+  /** Takes a value that was loaded otherwise, and is newer. */
+  readonly put: (value: T) => void;
 }
 
 /** Loads a value when the component appears, and when the key changes: one request of a key at a time. */
@@ -32,7 +34,14 @@ export function useLoaded<T>(key: string, load: () => Promise<T>): Loaded<T> {
       (error: unknown) => settle({ error: textOf(error) }),
     );
   }, [key]);
+  const put = useCallback(
+    (value: T) => {
+      if (running.current?.key === key) running.current.isStale = true;
+      setState({ key, value, error: '' });
+    },
+    [key],
+  );
   useEffect(reload, [reload]);
   const isCurrent = state.key === key;
-  return { value: isCurrent ? state.value : undefined, error: isCurrent ? state.error : '', reload };
+  return { value: isCurrent ? state.value : undefined, error: isCurrent ? state.error : '', reload, put };
 }

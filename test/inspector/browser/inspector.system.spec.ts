@@ -221,7 +221,22 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     await page.getByText('user ada').waitFor();
     await page.getByText('pay {to: {name: "Ada"}, amount: 5}').first().waitFor();
     expect(await page.getByRole('button', { name: /Approve|Deny|Stop/ }).count()).toBe(0);
+    await page.getByText('To decide as its user, set the option impersonate.').waitFor();
     expect(problems).toEqual([]);
+  });
+
+  it('shows the end of a turn beside the list, also if the application tells of no change', async () => {
+    await inspected.get(ChatClient).prompt('pay').call().content();
+    const { page } = await open(context, inspected);
+    // It never answers.
+    await page.route('**/api/changes', () => undefined);
+    await page.reload();
+    await page.getByRole('link', { name: 'Turns', exact: true }).click();
+    await page.getByRole('link', { name: 'pay' }).click();
+    await page.getByRole('button', { name: 'Approve pay' }).click();
+    await page.getByText('The result is paid.').first().waitFor();
+    await page.getByText('The turn runs…').waitFor({ state: 'detached' });
+    expect(await page.getByText('A call waits for you').count()).toBe(0);
   });
 
   it('cancels a call whose result comes later, and does not offer to approve it', async () => {
