@@ -12,8 +12,6 @@ const REMEDY =
 @Injectable()
 export class RequiredRequest {
   private readonly logger = new Logger('AiModule');
-  /** The providers and enhancers that inject `REQUEST`, themselves or through a dependency. */
-  readonly #injecting = new WeakSet<InstanceWrapper>();
   readonly #warned = new WeakSet<InstanceWrapper>();
 
   constructor(private readonly properties: AiProperties) {}
@@ -26,28 +24,19 @@ export class RequiredRequest {
    * @throws ToolUnavailableException instead of the warning, if `ai.tools.require-request` is true
    */
   check(wrappers: readonly [InstanceWrapper, ...InstanceWrapper[]], tool: string): void {
-    if (!wrappers.some((wrapper) => this.#injectsRequest(wrapper))) return;
     const [provider] = wrappers;
+    if (this.#warned.has(provider) || !wrappers.some((wrapper) => injectsRequest(wrapper, new Set()))) return;
     if (this.properties.tools.requireRequest) {
       this.logger.error(
         `The tool ${tool} did not run, because it injects REQUEST and the call has no request. ${REMEDY}`,
       );
       throw new ToolUnavailableException(new Error(`The tool ${tool} needs a request.`));
     }
-    if (this.#warned.has(provider)) return;
     this.#warned.add(provider);
     this.logger.warn(
       `The tool ${tool} injects REQUEST, but it was called without a request and gets undefined. ${REMEDY} With ` +
         'ai.tools.require-request=true, such calls fail instead.',
     );
-  }
-
-  #injectsRequest(wrapper: InstanceWrapper): boolean {
-    if (this.#injecting.has(wrapper)) return true;
-    const injects = injectsRequest(wrapper, new Set());
-    // Otherwise Nest may only not know it yet.
-    if (injects) this.#injecting.add(wrapper);
-    return injects;
   }
 }
 
