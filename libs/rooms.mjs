@@ -63,7 +63,7 @@ const HOUSE = {
   },
   mcp: { purpose: 'tools of MCP servers in, tools of the application out', lines: 6_705 },
   postgres: { purpose: 'conversations, turns, ledgers, audits and vectors in PostgreSQL', lines: 3_370 },
-  bullmq: { purpose: 'turns as jobs of BullMQ; locks, limits and results that processes share in Redis', lines: 1_755 },
+  bullmq: { purpose: 'turns as jobs of BullMQ; locks, limits and results that processes share in Redis', lines: 1_758 },
   inspector: { purpose: 'the page that shows tools, turns and approvals', lines: 3_885 },
 };
 

@@ -24,3 +24,9 @@ it.each([
   expect(failure.message).toContain(remedy);
   expect(failure.message).not.toContain('refused the command');
 });
+
+it('a command that Redis does not know is refused for good', () => {
+  const failure = RedisException.of('lock a conversation', new ReplyError("ERR unknown command 'x'"));
+  expect(failure.isConnectionFailure).toBe(false);
+  expect(failure.message).toContain('Redis has refused the command with ERR.');
+});

@@ -21,6 +21,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
   CLOSED: 'the connection is closed. The application is shutting down.',
 };
 
+/** Codes of Node.js for a connection. `ERR` is an answer of Redis. */
+const OF_NODE = /^E(?!RR$)[A-Z_]+$/;
+
 /** Codes of Node.js for a certificate that it does not accept. */
 const CERTIFICATE = /CERT|LEAF_SIGNATURE/;
 
@@ -46,9 +49,9 @@ export class RedisException extends Error {
 
   /** Whether Redis cannot be reached, or cannot do anything now, so that the same command may succeed later. */
   get isConnectionFailure(): boolean {
-    const { code } = this;
-    if (code === undefined || CERTIFICATE.test(code)) return true;
-    return /^(?:E[A-Z_]+|OOM|READONLY|MISCONF|NOREPLICAS|LOADING|CLUSTERDOWN|CLOSED)$/.test(code);
+    const { code = 'CLOSED' } = this;
+    if (OF_NODE.test(code) || CERTIFICATE.test(code)) return true;
+    return /^(?:OOM|READONLY|MISCONF|NOREPLICAS|LOADING|CLUSTERDOWN|CLOSED)$/.test(code);
   }
 
   /**
@@ -58,7 +61,7 @@ export class RedisException extends Error {
   static of(purpose: string, error: unknown, before?: string): RedisException {
     if (error instanceof RedisException) return error;
     const code = codeOf(error) ?? before;
-    const isLost = code === undefined || /^E(?!RR$)[A-Z_]+$/.test(code);
+    const isLost = code === undefined || OF_NODE.test(code);
     const other = isLost ? LOST : `Redis has refused the command with ${code}. The log of the server may say why.`;
     const remedy = REMEDIES[CERTIFICATE.test(code ?? '') ? 'CERT' : (code ?? '')] ?? other;
     return new RedisException(`Nestor could not ${purpose}: ${remedy}`, code);
