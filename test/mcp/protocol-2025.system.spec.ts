@@ -96,7 +96,7 @@ describe('a server of protocol 2025 over HTTP, with sessions', () => {
     const list = () => application.get(McpToolCallbackProvider).getToolCallbacks();
     expect(await list()).toHaveLength(2);
     // The first list is used for five minutes.
-    jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 300_001);
+    jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 300_001);
     server.restart();
     expect(await list()).toHaveLength(2);
     server.restart();

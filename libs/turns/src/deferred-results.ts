@@ -60,7 +60,7 @@ export class DeferredResults {
       throw new Error('DeferredResults needs a TurnJournal. Provide one as the SuspendedTurnRepository of AiModule.');
     const [, turnId, callId] = /^([^:]+):(.+)$/s.exec(key) ?? [];
     if (turnId === undefined || callId === undefined) throw missing(key);
-    const end = Date.now() + PATIENCE;
+    const end = performance.now() + PATIENCE;
     for (;;) {
       const turn = await journal.read(turnId);
       if (!turn) throw missing(key);
@@ -68,7 +68,7 @@ export class DeferredResults {
       if (step === 'missing') throw missing(key);
       if (step !== 'busy') return step === 'stored';
       // The calls beside this one still run, or another result is stored.
-      if (Date.now() >= end) throw busy(key);
+      if (performance.now() >= end) throw busy(key);
       await sleep(POLL);
     }
   }

@@ -49,6 +49,13 @@ describe('TtlEvictionStrategy', () => {
     jest.useRealTimers();
   });
 
+  it('does not mind that the clock of the machine is set', () => {
+    const ttl = new TtlEvictionStrategy(1000);
+    ttl.onAccess('a');
+    jest.setSystemTime(5_000_000);
+    expect(ttl.onAccess('b')).toEqual([]);
+  });
+
   it('returns expired sessions when another one is used', () => {
     const ttl = new TtlEvictionStrategy(1000);
     ttl.onAccess('a');

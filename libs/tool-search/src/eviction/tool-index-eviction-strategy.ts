@@ -74,7 +74,7 @@ export class TtlEvictionStrategy implements ToolIndexEvictionStrategy {
   }
 
   onAccess(sessionId: string): readonly string[] {
-    const now = Date.now();
+    const now = performance.now();
     this.#usedAt.delete(sessionId);
     this.#usedAt.set(sessionId, now);
     const expired: string[] = [];

@@ -86,7 +86,7 @@ export class HybridCatalogue implements ToolCatalogue {
     } catch (error) {
       // An abort of the caller is not a failure of the embeddings.
       signal?.throwIfAborted();
-      this.#failedAt = Date.now();
+      this.#failedAt = performance.now();
       this.#warn(patience.aborted ? `they timed out after ${this.patience} ms` : errorTypeOf(error));
       return [];
     }
@@ -97,7 +97,7 @@ export class HybridCatalogue implements ToolCatalogue {
   }
 
   get #isResting(): boolean {
-    return this.#failedAt !== undefined && Date.now() - this.#failedAt < REST;
+    return this.#failedAt !== undefined && performance.now() - this.#failedAt < REST;
   }
 
   #make(making: Promise<VectorCatalogue>): Promise<VectorCatalogue> {
@@ -105,7 +105,7 @@ export class HybridCatalogue implements ToolCatalogue {
     making.catch(() => {
       if (this.#meaning !== making) return;
       this.#meaning = undefined;
-      this.#failedAt = Date.now();
+      this.#failedAt = performance.now();
     });
     return making;
   }

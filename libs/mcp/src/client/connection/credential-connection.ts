@@ -19,7 +19,7 @@ export class CredentialConnection {
   /** Sessions that only wait for their calls. */
   readonly #retired = new Set<ConnectedSession>();
   session: ConnectedSession | undefined;
-  lastUsed = Date.now();
+  lastUsed = performance.now();
 
   constructor(
     private readonly server: McpServerConnection,
@@ -33,7 +33,7 @@ export class CredentialConnection {
 
   /** The session. Concurrent callers share one attempt to connect. */
   use(credential: McpCredential | undefined): Promise<ConnectedSession> {
-    this.lastUsed = Date.now();
+    this.lastUsed = performance.now();
     this.#take(credential?.authProvider);
     return this.connect();
   }

@@ -35,7 +35,7 @@ describe('ServerConnections', () => {
     ]);
     let end: (() => void) | undefined;
     const call = bob.withElicitation(cancel, () => new Promise<void>((resolve) => (end = resolve)));
-    connections.closeIdle(Date.now() + MAX_IDLE_TIME + 1);
+    connections.closeIdle(performance.now() + MAX_IDLE_TIME + 1);
     expect(await connections.session(user('bob'))).toBe(bob);
     expect(await connections.session(undefined)).toBe(anonymous);
     expect(await connections.session(user('ada'))).not.toBe(ada);

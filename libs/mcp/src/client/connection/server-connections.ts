@@ -39,7 +39,7 @@ export class ServerConnections {
   }
 
   /** Closes the connections of users that were not used lately. */
-  closeIdle(now = Date.now()): void {
+  closeIdle(now = performance.now()): void {
     for (const [key, connection] of this.#ofUsers)
       if (connection.isIdle && now - connection.lastUsed > MAX_IDLE_TIME) this.#close(key, connection);
   }

@@ -28,7 +28,7 @@ export class ToolList {
   ) {}
 
   get(): Promise<readonly Tool[]> {
-    const isOld = !this.#announcesChanges && Date.now() - this.#listedAt > UNANNOUNCED_AGE;
+    const isOld = !this.#announcesChanges && performance.now() - this.#listedAt > UNANNOUNCED_AGE;
     if (this.#tools && !isOld) return Promise.resolve(this.#tools);
     return (this.#pending ??= this.#list());
   }
@@ -46,7 +46,7 @@ export class ToolList {
       const tools = Object.freeze((await this.#fetch()).map((tool) => Object.freeze(tool)));
       if (version === this.#version) {
         this.#tools = tools;
-        this.#listedAt = Date.now();
+        this.#listedAt = performance.now();
       }
       return tools;
     } finally {

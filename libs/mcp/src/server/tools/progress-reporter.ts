@@ -32,7 +32,7 @@ export function progressReporter({ mcpReq }: ServerContext): ((value: unknown) =
   let sent = 0;
   let sentAt = 0;
   return (value) => {
-    const now = Date.now();
+    const now = performance.now();
     if (sent >= MAX_FAST_REPORTS && Math.abs(now - sentAt) < MIN_INTERVAL) return;
     sent++;
     sentAt = now;
