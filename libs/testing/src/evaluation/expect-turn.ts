@@ -66,7 +66,9 @@ export class TurnExpectation {
   }
 
   #failure(problem: string, method: (...given: never[]) => unknown): AssertionError {
-    return new AssertionError({ message: `${problem}\n${describeTurn(this.turn)}`, stackStartFn: method });
+    const message = `${problem}\n${describeTurn(this.turn)}`;
+    // With any other operator, Jest adds that undefined was expected and received.
+    return new AssertionError({ message, operator: 'fail', stackStartFn: method });
   }
 }
 
