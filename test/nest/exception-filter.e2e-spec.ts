@@ -63,7 +63,7 @@ const ANSWERS: Readonly<Record<string, readonly [Error, number, string, string?]
   'an approval of nothing': [
     new ToolApprovalException(SECRET, 'invalid'),
     400,
-    'The decision, or its input, does not fit a call that waits.',
+    'Send the toolCallId of a call that waits, approved (true or false), and input if it asks for some.',
   ],
   'the conversation is busy': [new ConversationLockTimeoutException(SECRET, 200), 503, 'The conversation is busy.'],
   'the application ends': [new AiShutdownException(), 503, 'The application is shutting down.'],

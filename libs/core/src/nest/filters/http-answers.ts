@@ -43,13 +43,15 @@ export const HTTP_ANSWERS: readonly HttpAnswerRule[] = [
   of(ReturnedRequestException, ({ message }) => ({ status: HttpStatus.INTERNAL_SERVER_ERROR, message })),
 ];
 
+const DECISION = 'Send the toolCallId of a call that waits, approved (true or false), and input if it asks for some.';
+
 const APPROVALS: Readonly<Record<ToolApprovalException['problem'], HttpAnswer>> = {
   'not-found': { status: HttpStatus.NOT_FOUND, message: 'This tool call does not wait for approval.' },
   conflict: { status: HttpStatus.CONFLICT, message: 'The tool call has already been decided.' },
   uncertain: { status: HttpStatus.CONFLICT, message: 'A tool call may have run. Decide about it first.' },
   unavailable: { status: HttpStatus.SERVICE_UNAVAILABLE, message: 'The turn cannot be continued now.' },
   forbidden: { status: HttpStatus.FORBIDDEN, message: 'You may not decide about this tool call.' },
-  invalid: { status: HttpStatus.BAD_REQUEST, message: 'The decision, or its input, does not fit a call that waits.' },
+  invalid: { status: HttpStatus.BAD_REQUEST, message: DECISION },
 };
 
 /** The status codes of overloaded providers. 529 comes from Anthropic. */
