@@ -67,6 +67,14 @@ describe('useMocker()', () => {
       },
     ],
     ['of empty objects', () => ({})],
+    [
+      'that have every method, and return such mocks',
+      function mock(): object {
+        const get = (_: object, name: string | symbol) =>
+          name === 'then' || name === Symbol.toPrimitive ? undefined : mock();
+        return new Proxy(() => mock(), { get });
+      },
+    ],
   ])('makes up what the application lacks, and nothing that AiModule could take for real: %s', async (_name, mock) => {
     abstract class Missing {
       abstract find(): string;

@@ -32,7 +32,7 @@ export { type HeartbeatOptions, withHeartbeat } from './client/heartbeat.js';
 export { hiddenQuestion, tellOfFailure, toPublic, toSafeJson } from './client/public-events.js';
 export { toText } from './client/shown-contents.js';
 export { toComment } from './client/to-sse.js';
-export { requirePositive } from './memory/in-memory-conversation-log.js';
+export { requirePositive } from './tool/check-timeout.js';
 export { checkOwner, requireOwner, type Speaker } from './memory/conversation-owner.exception.js';
 export { coveredBy, SUMMARY, viewOf } from './memory/conversation-view.js';
 export { jsonPart } from './memory/message-json.js';

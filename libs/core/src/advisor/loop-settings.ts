@@ -1,5 +1,5 @@
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
-import { MAX_TIMEOUT } from '../tool/check-timeout.js';
+import { MAX_TIMEOUT, requirePositive } from '../tool/check-timeout.js';
 import type { ToolLoopSettings } from './loop-contract.js';
 import {
   DEFAULT_MAX_ROUNDS,
@@ -16,9 +16,7 @@ import { toEligibilityChecker } from './tool-execution-eligibility-checker.js';
  */
 export function toLoopSettings(options: ToolCallingAdvisorOptions): ToolLoopSettings {
   const { maxRounds = DEFAULT_MAX_ROUNDS, turnLease = DEFAULT_TURN_LEASE } = options;
-  if (!Number.isInteger(maxRounds) || maxRounds < 1) {
-    throw new RangeError(`maxRounds must be a whole number greater than 0, but is ${maxRounds}.`);
-  }
+  requirePositive({ maxRounds });
   if (!(turnLease > 0 && turnLease <= MAX_TIMEOUT)) {
     throw new RangeError(
       `turnLease must be a number of milliseconds between 1 and ${MAX_TIMEOUT}, but is ${turnLease}.`,

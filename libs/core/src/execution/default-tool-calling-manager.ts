@@ -17,7 +17,7 @@ import type { TurnOutcome } from '../model/turn-ending.js';
 import { beginObservation } from '../observability/begin-observation.js';
 import { observationOf } from '../observability/request-observation.js';
 import { TurnObservation } from '../observability/turn-observation.js';
-import { checkTimeout } from '../tool/check-timeout.js';
+import { checkTimeout, requirePositive } from '../tool/check-timeout.js';
 import { recordOf } from '../tool/record-of.js';
 import { baseOf } from '../tool/tool-record.js';
 import { ObservedCall } from './observed-call.js';
@@ -61,9 +61,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     this.options = options;
     checkToolCallLimits(options.limits ?? {});
     const { concurrency = DEFAULT_CONCURRENCY } = options;
-    if (!Number.isInteger(concurrency) || concurrency < 1) {
-      throw new RangeError(`concurrency must be a whole number greater than 0, but is ${concurrency}.`);
-    }
+    requirePositive({ concurrency });
     checkTimeout(options.timeout);
     this.#finder = new ToolFinder(options);
     this.#limit = new ResultLimit(options);

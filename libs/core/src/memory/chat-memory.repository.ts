@@ -6,7 +6,8 @@ import { SerialQueue } from '../model/serial-queue.js';
 import { requireConversationId } from './chat-memory.js';
 import { type ConversationAppend, ConversationLog, type ConversationPage } from './conversation-log.js';
 import { checkOwner, requireOwner } from './conversation-owner.exception.js';
-import { conversationCache, pageOf, requirePositive } from './in-memory-conversation-log.js';
+import { requirePositive } from '../tool/check-timeout.js';
+import { conversationCache, pageOf } from './in-memory-conversation-log.js';
 import { windowOf, withAdded } from './message-window.js';
 
 const QUEUE = Symbol('nestor.Queue');

@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { LRUCache } from 'lru-cache';
 import { boundedCache } from '../model/bounded-cache.js';
 import { type Message, toMessage } from '../model/messages.js';
+import { requirePositive } from '../tool/check-timeout.js';
 import { requireConversationId } from './chat-memory.js';
 import { checkOwner, requireOwner } from './conversation-owner.exception.js';
 import {
@@ -124,14 +125,6 @@ export function pageOf(ids: readonly string[], after: string, limit: number): re
     .filter((id) => id > after)
     .toSorted()
     .slice(0, limit);
-}
-
-/** @throws RangeError when one of the given numbers is not a whole number greater than 0 */
-export function requirePositive(numbers: Readonly<Record<string, number | undefined>>): void {
-  for (const [name, number] of Object.entries(numbers)) {
-    if (number !== undefined && (!Number.isInteger(number) || number < 1))
-      throw new RangeError(`${name} must be a whole number greater than 0, but is ${number}.`);
-  }
 }
 
 /** A cache of conversations that warns once when it is full. */

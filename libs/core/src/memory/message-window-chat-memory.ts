@@ -5,7 +5,8 @@ import { type Message, type MessageInput, toMessage } from '../model/messages.js
 import { ChatMemory, requireConversationId } from './chat-memory.js';
 import type { ConversationLog, ConversationTurn } from './conversation-log.js';
 import { checkOwner, type Speaker } from './conversation-owner.exception.js';
-import { InMemoryConversationLog, requirePositive } from './in-memory-conversation-log.js';
+import { requirePositive } from '../tool/check-timeout.js';
+import { InMemoryConversationLog } from './in-memory-conversation-log.js';
 import { viewOf } from './conversation-view.js';
 import { besides, fits, isSystem, windowOf, type WindowSize } from './message-window.js';
 

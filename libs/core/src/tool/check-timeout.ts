@@ -12,3 +12,11 @@ export function checkTimeout(timeout: number | undefined, name = 'timeout'): voi
     `${name} must be a number of milliseconds between 1 and ${MAX_TIMEOUT}, or Infinity, but is ${timeout}.`,
   );
 }
+
+/** @throws RangeError when one of the given numbers is not a whole number greater than 0 */
+export function requirePositive(numbers: Readonly<Record<string, number | undefined>>): void {
+  for (const [name, number] of Object.entries(numbers)) {
+    if (number !== undefined && (!Number.isInteger(number) || number < 1))
+      throw new RangeError(`${name} must be a whole number greater than 0, but is ${number}.`);
+  }
+}

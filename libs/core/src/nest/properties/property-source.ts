@@ -12,7 +12,7 @@ export const CONFIGURATION: unique symbol = Symbol('nestor.Configuration');
 export function nestedAt(source: PropertySource | undefined, path: readonly KeyPart[]): unknown {
   const [root, ...rest] = path;
   if (root === undefined || !source) return undefined;
-  return rest.reduce<unknown>(childOf, source.get(kebabKey([root])));
+  return rest.reduce<unknown>(childOf, lookUp(source, kebabKey([root])));
 }
 
 /**

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Inject, Optional, StreamableFile } from '@nestjs/common';
 import { Observable } from 'rxjs';
 import { ToolResult } from '../../model/tool-result.js';
+import { requirePositive } from '../check-timeout.js';
 import { cutText } from './cut-text.js';
 import { isByteStream, unreadable } from './settle-result.js';
 import { toJsonText } from './to-json-text.js';
@@ -91,9 +92,7 @@ export class DefaultToolCallResultConverter extends ToolCallResultConverter {
   constructor(@Optional() @Inject(TOOL_CALL_RESULT_CONVERTER_OPTIONS) options: ToolCallResultConverterOptions = {}) {
     super();
     const { maxLength } = options;
-    if (maxLength !== undefined && !(Number.isInteger(maxLength) && maxLength > 0)) {
-      throw new RangeError(`maxLength must be a whole number greater than 0, but is ${maxLength}.`);
-    }
+    requirePositive({ maxLength });
     this.#maxLength = maxLength ?? Number.POSITIVE_INFINITY;
   }
 
