@@ -85,7 +85,8 @@ async function check(major, registryUrl) {
   await run(folder, 'npx', '-y', `@nestjs/cli@${major}`, 'new', `app-${major}`, '--skip-git', '-p', 'npm');
   const app = join(folder, `app-${major}`);
   writeFileSync(join(app, '.npmrc'), `@nestor-ai:registry=${registryUrl}\n`);
-  await run(app, 'npx', 'nest', 'add', '@nestor-ai/core');
+  const added = await run(app, 'npx', 'nest', 'add', '@nestor-ai/core');
+  assert.match(added, /src\/app\.module\.ts[^]*\nNext: put your key/, 'what to do next is said after the files');
   await run(app, 'npx', 'nest', 'g', '-c', '@nestor-ai/core', 'tool', 'send-mail');
   const before = snapshot(app);
   assert.match(before[join(app, 'src/app.module.ts')], /AiModule\.forRoot\(\{ pluginMetadata: metadata \}\)/);

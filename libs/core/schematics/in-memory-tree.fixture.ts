@@ -41,7 +41,7 @@ export class InMemoryTree implements Tree {
 export class RecordingContext implements Context {
   readonly warnings: string[] = [];
   readonly tasks: object[] = [];
-  readonly logger = { info: () => undefined, warn: (line: string) => void this.warnings.push(line) };
+  readonly logger = { warn: (line: string) => void this.warnings.push(line) };
 
   addTask(task: { toConfiguration(): object }): void {
     this.tasks.push(task.toConfiguration());

@@ -15,9 +15,9 @@ export interface Tree {
 
 /** What a schematic can do besides changing files. */
 export interface Context {
-  readonly logger: { info(line: string): void; warn(line: string): void };
-  /** Runs a task when all files are written. */
-  addTask(task: { toConfiguration(): { name: string; options: object } }): unknown;
+  readonly logger: { warn(line: string): void };
+  /** Runs a task when all files are written, and after others. Returns its id. */
+  addTask(task: { toConfiguration(): { name: string; options: object } }, after: readonly unknown[]): unknown;
 }
 
 /** A schematic with its options. */

@@ -37,6 +37,9 @@ export class AppModule {}
   return tree;
 }
 
+/** Says what to do next, after the list of files. */
+const NEXT = { name: 'run-schematic', options: { name: 'next', options: {} } };
+
 function add(tree: InMemoryTree, options: NestAddOptions = {}) {
   const context = new RecordingContext();
   nestAdd(options)(tree, context);
@@ -93,7 +96,7 @@ export class AppModule {}
       'class-validator': '^0.15.0',
       zod: '^4.1.8',
     });
-    expect(tasks).toEqual([{ name: 'node-package', options: { command: 'install', quiet: true } }]);
+    expect(tasks).toEqual([{ name: 'node-package', options: { command: 'install', quiet: true } }, NEXT]);
   });
 
   it('writes ES modules for an application of Nest 12, and keeps the ranges that it has', () => {
@@ -111,7 +114,7 @@ export class AppModule {}
     const tree = application(NEST_11);
     add(tree);
     const before = new Map(tree.files);
-    expect(add(tree)).toEqual({ tasks: [], warnings: [] });
+    expect(add(tree)).toEqual({ tasks: [NEXT], warnings: [] });
     expect(tree.files).toEqual(before);
   });
 
@@ -136,7 +139,7 @@ export class AppModule {}
         scripts: { ...scripts, prebuild: 'nestor-schemas', pretest: 'nestor-schemas', 'pretest:e2e': 'nestor-schemas' },
       });
       const before = new Map(tree.files);
-      expect(add(tree)).toEqual({ tasks: [], warnings: [] });
+      expect(add(tree)).toEqual({ tasks: [NEXT], warnings: [] });
       expect(tree.files).toEqual(before);
     });
 

@@ -21,7 +21,9 @@ export function nestAdd({ sourceRoot, example = true, skipInstall = false }: Nes
     if (!manifest) throw new Error('There is no package.json here. Run nest add in the folder of your application.');
     const root = given(sourceRoot) ?? 'src';
     const added = addDependencies(tree, manifest);
-    if (added.length > 0 && !skipInstall) installPackages(context);
+    // The Nest CLI installs with the package manager of the application.
+    const install = { command: 'install', quiet: true };
+    const installing = added.length > 0 && !skipInstall ? [addTask(context, 'node-package', install)] : [];
     const hasPlugin = addPlugin(tree);
     const problems = [
       ...addModules(tree, root, manifest, { wantsExample: example, hasPlugin }),
@@ -31,16 +33,22 @@ export function nestAdd({ sourceRoot, example = true, skipInstall = false }: Nes
         : []),
     ];
     for (const problem of problems) context.logger.warn(problem);
-    if (example && problems.length === 0) {
-      context.logger.info(
-        `Next: put your key into .env, or give AiSdkModule a fallback that answers without one (guide "Models"). Start the application, and ask it:\n  ${ASK}`,
-      );
-    }
+    // The last task: the Nest CLI lists the files before, and npm writes its warnings.
+    if (example && problems.length === 0) addTask(context, 'run-schematic', { name: 'next', options: {} }, installing);
     return tree;
   };
 }
 
-/** The task of the Nest CLI that installs with the package manager of the application. */
-function installPackages(context: Context): void {
-  context.addTask({ toConfiguration: () => ({ name: 'node-package', options: { command: 'install', quiet: true } }) });
+/** Says what to do after `nest add`. A task has no logger. */
+export function next(): Rule {
+  return (tree) => {
+    process.stdout.write(
+      `\nNext: put your key into .env, or give AiSdkModule a fallback that answers without one (guide "Models", "Without a key"). Start the application, and ask it:\n  ${ASK}\n`,
+    );
+    return tree;
+  };
+}
+
+function addTask(context: Context, name: string, options: object, after: readonly unknown[] = []): unknown {
+  return context.addTask({ toConfiguration: () => ({ name, options }) }, after);
 }
