@@ -11,6 +11,7 @@ import {
   AiModule,
   ApprovalPolicy,
   ChatClient,
+  ConversationOwnerException,
   getChatClientToken,
   InMemorySuspendedTurnRepository,
   SuspendedTurnRepository,
@@ -114,6 +115,23 @@ describe('an approval of somebody else', () => {
       expect.stringMatching(/^A conversation has no known user: .* a guard of the tool is too late/),
       expect.stringMatching(/^A request has decided about a turn of no known user: /),
     ]);
+    warn.mockRestore();
+  });
+
+  it('is not open because somebody without a user asks in its conversation, or wants to decide: both are refused', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const { client } = await startApplication({ providers: [Payments] }, payingScript(), { memory: true });
+    const prompt = (text?: string) => client.prompt(text).conversation('c1');
+    const asked = await prompt('Pay 100')
+      .request({ user: { id: 'ada' } })
+      .call()
+      .chatResponse();
+    const { turnId } = asked!.metadata;
+    await expect(prompt().request({}).toolApprovals(YES, { turnId }).call().content()).rejects.toThrow(
+      /does not allow this request/,
+    );
+    await expect(prompt('Hi').request({}).call().content()).rejects.toThrow(ConversationOwnerException);
+    expect(warn.mock.calls.filter(([text]) => String(text).includes('anybody may'))).toEqual([]);
     warn.mockRestore();
   });
 

@@ -7,7 +7,6 @@ import { serviceKey } from '../model/request-services.js';
 import { errorTypeOf } from '../model/error-type.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { type Message, withMetadata } from '../model/messages.js';
-import { PRINCIPAL, warnOfUnknownUser } from '../model/turn-principal.js';
 import type { TurnControl, TurnScope } from '../model/turn-control.js';
 import { asUntrusted, isUntrusted } from '../model/untrusted.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
@@ -56,13 +55,7 @@ export const SPEAKER = serviceKey<Speaker>('speaker');
  */
 export function speakerOf(scope: TurnScope | undefined, turn?: TurnControl): Speaker | undefined {
   if (!scope?.services?.get(OWNED)) return undefined;
-  if (turn?.isResumed) return { subject: turn.requester };
-  const speaker = scope.get(SPEAKER) ?? { subject: scope.caller };
-  if (speaker.subject === undefined && scope.callerRequest !== undefined && !scope.continued) {
-    const danger = 'A conversation has no known user: anybody may read and continue it who knows its id.';
-    warnOfUnknownUser(scope.services.get(PRINCIPAL)!, scope.callerRequest, danger);
-  }
-  return speaker;
+  return turn?.isResumed ? { subject: turn.requester } : (scope.get(SPEAKER) ?? { subject: scope.caller });
 }
 
 /**

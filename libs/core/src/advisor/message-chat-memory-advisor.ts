@@ -1,6 +1,6 @@
 import { Inject, Optional } from '@nestjs/common';
 import type { ChatMemory } from '../memory/chat-memory.js';
-import type { Speaker } from '../memory/conversation-owner.exception.js';
+import { type Speaker, warnOfOpen } from '../memory/conversation-owner.exception.js';
 import { boundedCache } from '../model/bounded-cache.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { FinishReason } from '../model/finish-reason.js';
@@ -181,6 +181,7 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     // The tool loop restores the messages of a resumed turn.
     if (options?.toolApprovals) return { request, spoken: [] };
     const known = await work.untilAborted(this.#memory.get(id, by));
+    warnOfOpen(scopeOf(options), by);
     const open = messages.at(-1)?.role === 'tool' ? (this.#open.get(openKey(id, by)) ?? []) : [];
     const spoken = joined(open, messages);
     return { request: { ...request, prompt: Prompt.of(withMemory(spoken, known), options) }, spoken };

@@ -1,4 +1,5 @@
 import type { ChatMemory } from '../memory/chat-memory.js';
+import { warnOfOpen } from '../memory/conversation-owner.exception.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { TurnControl } from '../model/turn-control.js';
@@ -59,7 +60,9 @@ export class TurnMemory {
     await entered;
     const { by } = this.#lock;
     if (by) turn.scope.set(SPEAKER, by);
-    return turn.untilEnded(memory.get(conversationId, by));
+    const known = await turn.untilEnded(memory.get(conversationId, by));
+    warnOfOpen(turn.scope, by);
+    return known;
   }
 
   async #keep(outcome: TurnOutcome): Promise<void> {

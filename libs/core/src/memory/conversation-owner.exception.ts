@@ -1,3 +1,6 @@
+import type { TurnScope } from '../model/turn-control.js';
+import { PRINCIPAL, warnOfUnknownUser } from '../model/turn-principal.js';
+
 /**
  * Somebody may not read or continue a conversation. Answer as for a conversation that does not exist:
  * `AiExceptionFilter` does.
@@ -38,4 +41,11 @@ export function checkOwner(owner: string | undefined, by: Speaker | undefined): 
   throw new ConversationOwnerException(
     'The conversation belongs to another user. TurnPrincipal says who the user of a request is.',
   );
+}
+
+/** Warns of a conversation that nobody owns, when its memory has let a request without a user read it. */
+export function warnOfOpen(scope: TurnScope | undefined, by: Speaker | undefined): void {
+  if (!by || by.subject !== undefined || scope?.callerRequest === undefined || scope.continued) return;
+  const danger = 'A conversation has no known user: anybody may read and continue it who knows its id.';
+  warnOfUnknownUser(scope.services!.get(PRINCIPAL)!, scope.callerRequest, danger);
 }
