@@ -119,6 +119,8 @@ describe('useChat() after the page was loaded again', () => {
     await sending;
     expect(chat.status).toBe('error');
     const resuming = chat.resumeStream();
+    // A turn that has ended is not resumed.
+    await until(() => chat.status === 'streaming');
     replica.archive.open();
     await resuming;
     expect(chat.messages).toHaveLength(2);
