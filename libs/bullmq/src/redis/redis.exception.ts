@@ -49,8 +49,8 @@ export class RedisException extends Error {
 
   /** Whether Redis cannot be reached, or cannot do anything now, so that the same command may succeed later. */
   get isConnectionFailure(): boolean {
-    const { code = 'CLOSED' } = this;
-    if (OF_NODE.test(code) || CERTIFICATE.test(code)) return true;
+    const { code } = this;
+    if (code === undefined || OF_NODE.test(code) || CERTIFICATE.test(code)) return true;
     return /^(?:OOM|READONLY|MISCONF|NOREPLICAS|LOADING|CLUSTERDOWN|CLOSED)$/.test(code);
   }
 

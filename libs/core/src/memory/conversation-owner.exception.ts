@@ -43,7 +43,7 @@ export function checkOwner(owner: string | undefined, by: Speaker | undefined): 
   );
 }
 
-/** Warns of a conversation that nobody owns, when its memory has let a request without a user read it. */
+/** Warns that anybody may read a conversation. Call it when a request without a user has read it. */
 export function warnOfOpen(scope: TurnScope | undefined, by: Speaker | undefined): void {
   if (!by || by.subject !== undefined || scope?.callerRequest === undefined || scope.continued) return;
   const danger = 'A conversation has no known user: anybody may read and continue it who knows its id.';
