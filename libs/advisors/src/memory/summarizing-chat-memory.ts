@@ -21,6 +21,7 @@ import {
   estimateTokensOf,
   hasUntrusted,
   requireOptions,
+  requirePositive,
   type Speaker,
   SUMMARY,
   toMessage,
@@ -100,9 +101,7 @@ export class SummarizingChatMemory extends MessageWindowChatMemory implements On
       throw new TypeError(
         'SummarizingChatMemory needs a ConversationLog. A ChatMemoryRepository forgets what leaves the window.',
       );
-    for (const [name, value] of Object.entries({ at, keepTurns, summaryTokens }))
-      if (!Number.isInteger(value) || value < 1)
-        throw new RangeError(`${name} must be a whole number greater than 0, but is ${value}.`);
+    requirePositive({ at, keepTurns, summaryTokens });
     if (maxTokens < at) throw new RangeError(`maxTokens must be at least at (${at}), but is ${maxTokens}.`);
     if (summaryTokens > at / 2)
       throw new RangeError(`summaryTokens must be at most half of at (${at}), but is ${summaryTokens}.`);
