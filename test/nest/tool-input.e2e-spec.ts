@@ -163,7 +163,7 @@ const ask = ({ client }: Scene): Promise<ChatResponse | undefined> =>
     .call()
     .chatResponse();
 
-describe('ai.tools.limits.count-provider-tools', () => {
+describe('the limits of a turn', () => {
   const script = [
     searching(toolCall('findOrder', { id: 'a' }), 2),
     searching(toolCall('findOrder', { id: 'b' })),
@@ -171,28 +171,28 @@ describe('ai.tools.limits.count-provider-tools', () => {
   ];
   const both = ['web_search', 'code'];
 
-  it('is false by default: calls of the provider do not count', async () => {
-    const scene = await startApplication({ providers: [Shop] }, script, tools({ maxTotalToolCalls: 2 }));
+  it('count the calls of the provider, and leave none of its tools when they are used up', async () => {
+    const scene = await startApplication({ providers: [Shop] }, script, tools({ maxTotalToolCalls: 5 }));
     expect((await ask(scene))!.text).toBe('Ok');
-    expect(offered(scene)).toEqual([both, both, both]);
+    expect(offered(scene)).toEqual([both, both, []]);
   });
 
-  it('does not offer a tool of the provider again that has reached its limit', async () => {
-    const limits = { countProviderTools: true, maxCallsPerTool: { web_search: 3 } };
+  it('do not offer a tool of the provider again that has reached its limit', async () => {
+    const limits = { maxCallsPerTool: { web_search: 3 } };
     const scene = await startApplication({ providers: [Shop] }, script, tools(limits));
     expect((await ask(scene))!.text).toBe('Ok');
     expect(offered(scene)).toEqual([both, both, ['code']]);
   });
 
-  it('ends the turn when a call of ours exceeds the total', async () => {
-    const limits = { countProviderTools: true, maxTotalToolCalls: 3 };
+  it('end the turn when a call of ours exceeds the total', async () => {
+    const limits = { maxTotalToolCalls: 3 };
     const scene = await startApplication({ providers: [Shop] }, script, tools(limits));
     expect((await ask(scene))!.finishReason).toBe('toolCallLimitExceeded');
     expect(offered(scene)).toEqual([both, []]);
   });
 
-  it('counts over an approval', async () => {
-    const limits = { countProviderTools: true, maxCallsPerTool: { web_search: 2 } };
+  it('hold over an approval', async () => {
+    const limits = { maxCallsPerTool: { web_search: 2 } };
     const repository = new InMemorySuspendedTurnRepository();
     const scene = await startApplication(
       { providers: [Shop] },

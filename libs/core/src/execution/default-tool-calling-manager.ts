@@ -150,9 +150,9 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   #countCalls(prompt: Prompt, message: AssistantMessage): readonly (LimitBreach | undefined)[] {
     const { limits = {} } = this.options;
     const { turn } = scopeOf(prompt.options) ?? {};
-    const counts = turn?.toolCallCounts ?? countToolCalls(prompt.messages, limits);
+    const counts = turn?.toolCallCounts ?? countToolCalls(prompt.messages);
     if (turn) turn.toolCallCounts = counts;
-    countProviderCalls(message, limits, counts);
+    countProviderCalls(message, counts);
     return message.toolCalls.map((call) =>
       isRunByProvider(call) ? undefined : countCall(call, () => this.#finder.mayBeTool(call, prompt), limits, counts),
     );

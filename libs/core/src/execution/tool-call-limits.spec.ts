@@ -10,12 +10,8 @@ const searched = (...ids: string[]): AssistantMessage =>
 const history = [searched('0'), new UserMessage('Go'), searched('1', '2'), searched('3')];
 
 describe('calls of provider tools', () => {
-  it('count since the last user message, if they are to count', () => {
-    expect(countToolCalls(history, { countProviderTools: true })).toEqual({
-      byName: new Map([['web_search', 3]]),
-      total: 3,
-    });
-    expect(countToolCalls(history, {}).total).toBe(0);
+  it('count since the last user message', () => {
+    expect(countToolCalls(history)).toEqual({ byName: new Map([['web_search', 3]]), total: 3 });
   });
 
   it.each([
@@ -26,8 +22,6 @@ describe('calls of provider tools', () => {
     [{ maxTotalToolCalls: 3 }, []],
     [{ maxTotalToolCalls: -1, maxCallsPerTool: -1 }, [search, code]],
   ])('leave the tools within %j', (limits, left) => {
-    const given = { ...limits, countProviderTools: true };
-    expect(providerToolsWithin([search, code], given, countToolCalls(history, given))).toEqual(left);
-    expect(providerToolsWithin([search, code], limits, countToolCalls(history, given))).toEqual([search, code]);
+    expect(providerToolsWithin([search, code], limits, countToolCalls(history))).toEqual(left);
   });
 });

@@ -8,7 +8,13 @@ import type { ToolCallCounts } from '../model/turn-control.js';
  */
 export type ToolCallLimitBehavior = 'THROW' | 'RETURN_ERROR_RESPONSE';
 
-/** The limits for the tool calls of one turn. A turn starts at the last user message. */
+/**
+ * The limits for the tool calls of one turn. A turn starts at the last user message.
+ *
+ * Calls of tools that the provider runs count as well. They have already run, so they are never
+ * refused. A provider tool that has reached its limit is not offered to the model again in the
+ * turn, and none is after the total.
+ */
 export interface ToolCallLimits {
   /** The most calls of each tool; -1 for no limit. Default: 40. */
   readonly maxCallsPerTool?: number;
@@ -18,12 +24,6 @@ export interface ToolCallLimits {
   readonly excludedTools?: readonly string[];
   /** The most calls of all tools together; -1 for no limit. Default: 150. */
   readonly maxTotalToolCalls?: number;
-  /**
-   * Whether calls of tools that the provider runs count. They have already run, so they are never
-   * refused. A provider tool that has reached its limit is not offered to the model again in the
-   * turn, and none is after the total. Default: false.
-   */
-  readonly countProviderTools?: boolean;
   /**
    * What happens beyond a limit. Default: `THROW`, which the tool loop turns into an answer about
    * the limit.
@@ -45,24 +45,20 @@ export interface LimitBreach {
 }
 
 /** The number of calls in a history after its last user message. */
-export function countToolCalls(messages: readonly Message[], limits: ToolCallLimits): ToolCallCounts {
+export function countToolCalls(messages: readonly Message[]): ToolCallCounts {
   const counts: ToolCallCounts = { byName: new Map(), total: 0 };
   for (let at = messages.length - 1; at >= 0; at--) {
     const message = messages[at]!;
     if (message.role === 'user') break;
     if (message.role === 'tool') for (const { name } of message.responses) add(counts, name);
-    else if (message.role === 'assistant') countProviderCalls(message, limits, counts);
+    else if (message.role === 'assistant') countProviderCalls(message, counts);
   }
   return counts;
 }
 
-/** Counts the calls of a message that the provider has run, if they count. */
-export function countProviderCalls(
-  { providerToolCalls }: AssistantMessage,
-  { countProviderTools }: ToolCallLimits,
-  counts: ToolCallCounts,
-): void {
-  if (countProviderTools && providerToolCalls) for (const { name } of providerToolCalls) add(counts, name);
+/** Counts the calls of a message that the provider has run. */
+export function countProviderCalls({ providerToolCalls }: AssistantMessage, counts: ToolCallCounts): void {
+  if (providerToolCalls) for (const { name } of providerToolCalls) add(counts, name);
 }
 
 /** The tools of the provider that have not reached a limit. The same list if that is all of them. */
@@ -71,7 +67,6 @@ export function providerToolsWithin(
   limits: ToolCallLimits,
   counts: ToolCallCounts,
 ): readonly ProviderTool[] {
-  if (!limits.countProviderTools) return tools;
   const total = totalOf(limits);
   if (total !== NO_LIMIT && counts.total >= total) return [];
   const left = tools.filter(({ name }) => {

@@ -109,7 +109,6 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
         ...(!toolProperties.limitsNothing && { maxCallsPerToolName: (name) => toolProperties.limitOf(name) }),
         excludedTools: tools.limits.excludedTools,
         maxTotalToolCalls: tools.limits.maxTotalToolCalls,
-        countProviderTools: tools.limits.countProviderTools,
         onLimitExceeded: tools.limits.onLimitExceeded,
       },
     }),

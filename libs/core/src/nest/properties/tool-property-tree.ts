@@ -108,11 +108,6 @@ export const TOOL_TREE = {
     /** How many tool calls a turn may have in all. */
     maxTotalToolCalls: limitProperty(DEFAULT_MAX_TOTAL_TOOL_CALLS),
     /**
-     * Whether calls of tools that the provider runs count, such as web searches. They have already
-     * run, so they are never refused. A provider tool at its limit is not offered again in the turn.
-     */
-    countProviderTools: booleanProperty(false),
-    /**
      * What a call over the limit does: `THROW` ends the turn with an answer that says so,
      * `RETURN_ERROR_RESPONSE` tells the model.
      */
