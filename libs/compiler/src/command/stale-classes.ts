@@ -23,7 +23,7 @@ function classesIn(ts: TypeScript, text: string): ReadonlyMap<string, string> {
     if (imported && second && ts.isObjectLiteralExpression(second)) {
       for (const property of second.properties) {
         if (ts.isPropertyAssignment(property))
-          classes.set(`${nameOf(property)} in ${specifierIn(ts, imported)}`, valueOf(ts, property.initializer));
+          classes.set(`${wordsOf(property.name)} in ${specifierIn(ts, imported)}`, wordsOf(property.initializer));
       }
     } else ts.forEachChild(node, visit);
   };
@@ -39,31 +39,15 @@ function importIn(ts: TypeScript, node: ts.Node): ts.CallExpression | undefined 
 }
 
 const specifierIn = (ts: TypeScript, { arguments: [specifier] }: ts.CallExpression): string =>
-  specifier ? valueOf(ts, specifier).slice(1, -1) : '';
+  specifier ? wordsOf(ts.isAsExpression(specifier) ? specifier.expression : specifier) : '';
 
-const nameOf = ({ name }: ts.PropertyAssignment): string =>
-  'text' in name ? name.text : name.getText().replaceAll(/^\[['"]|['"]\]$/g, '');
-
-/** The value of an expression as text. */
-function valueOf(ts: TypeScript, node: ts.Node): string {
-  if (ts.isAsExpression(node) || ts.isParenthesizedExpression(node)) return valueOf(ts, node.expression);
-  if (ts.isCallExpression(node) && node.expression.getText().endsWith('JSON.parse')) return parsedIn(ts, node);
-  if (ts.isStringLiteralLike(node)) return JSON.stringify(node.text);
-  if (ts.isArrayLiteralExpression(node)) return `[${node.elements.map((item) => valueOf(ts, item)).join()}]`;
-  if (ts.isObjectLiteralExpression(node)) {
-    const properties = node.properties.map((property) => {
-      if (ts.isPropertyAssignment(property)) return `${nameOf(property)}:${valueOf(ts, property.initializer)}`;
-      return ts.isSpreadAssignment(property) ? `...${valueOf(ts, property.expression)}` : property.getText();
-    });
-    return `{${properties.join()}}`;
-  }
-  return node.getText().replaceAll(/["'\s]/g, '');
-}
-
-/** The value of a text of JSON. */
-function parsedIn(ts: TypeScript, { arguments: [text] }: ts.CallExpression): string {
-  const json = text && ts.isStringLiteralLike(text) ? text.text : '';
-  const file = ts.createSourceFile('metadata.json', json, ts.ScriptTarget.Latest, true, ts.ScriptKind.JSON);
-  const [statement] = file.statements;
-  return statement && ts.isExpressionStatement(statement) ? valueOf(ts, statement.expression) : '';
+/** The words of a node, without quotes and what depends on the format. */
+function wordsOf(node: ts.Node): string {
+  if ('text' in node) return String(node.text);
+  const children = node.getChildren();
+  if (children.length === 0) return node.getText();
+  return children
+    .map(wordsOf)
+    .filter((word) => !['', ',', '(', ')'].includes(word))
+    .join(' ');
 }

@@ -3,31 +3,19 @@ import type { TypeScript } from '../typescript.js';
 
 /** The text of a comment or tag, with the texts of its links. */
 export function textOfNodes(ts: TypeScript, comment: ts.JSDoc['comment']): string {
-  if (comment === undefined || typeof comment === 'string') return unescaped(comment ?? '');
-  const texts = comment.map((part) =>
-    ts.isJSDocLink(part) || ts.isJSDocLinkCode(part) || ts.isJSDocLinkPlain(part)
-      ? labelOf(`${part.name?.getText() ?? ''}${/^\w/.test(part.text) ? ' ' : ''}${part.text}`)
-      : part.text,
-  );
-  return unescaped(texts.join(''));
+  return plainText(ts.getTextOfJSDocComment(comment));
 }
 
 /** The same for what TypeScript says of a symbol, which may have inherited its comment. */
 export function textOfParts(parts: readonly ts.SymbolDisplayPart[] = []): string {
-  let text = '';
-  let name: string | undefined;
-  for (const part of parts) {
-    if (part.kind === 'linkName') name = part.text;
-    else if (part.kind === 'linkText') {
-      // TypeScript separates the name of something that it finds, and leaves others to us.
-      text += name === undefined ? labelOf(part.text) : part.text.trim();
-      name = undefined;
-    } else if (part.kind === 'link') {
-      text += name ?? '';
-      name = undefined;
-    } else text += part.text;
-  }
-  return unescaped(text);
+  // TypeScript separates the name of something that it finds, and leaves others to us.
+  return plainText(parts.map(({ kind, text }) => (kind === 'linkName' ? `${text} ` : text)).join(''));
+}
+
+function plainText(written = ''): string {
+  const text = written.replaceAll(/\{@link(?:code|plain)?\s+([^}]+)\}/g, (_all, link: string) => labelOf(link));
+  // The end of a comment inside of a comment.
+  return text.replaceAll('*\\/', '*/');
 }
 
 /** `Name | text`, `Name text`, or a name only. */
@@ -35,11 +23,6 @@ function labelOf(link: string): string {
   const [name = '', ...texts] = link.split('|');
   const label = texts.length > 0 ? texts.join('|').trim() : /^\S+\s+(\S.*)$/s.exec(name.trim())?.[1];
   return label || name.trim();
-}
-
-/** The end of a comment inside of a comment. */
-function unescaped(text: string): string {
-  return text.replaceAll('*\\/', '*/');
 }
 
 /** A line that does not continue the one before: an item of a list, a heading, a row of a table. */
