@@ -10,6 +10,7 @@ export type { JsonSchema } from './json/json-schema.js';
 export { messageOf } from './json/message-of.js';
 export { DATE_SCHEMA } from './schema/dates.js';
 export { enumSchema } from './schema/enum-schema.js';
+export { mapSubschemas } from './schema/map-schema.js';
 export { setOf } from './schema/set-schema.js';
 export { withNull } from './schema/with-null.js';
 export {

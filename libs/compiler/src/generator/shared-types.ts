@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { JsonSchema, TypedRevive, ValueTypes } from '@nestor-ai/schema/format';
+import { type JsonSchema, mapSubschemas, type TypedRevive, type ValueTypes } from '@nestor-ai/schema/format';
 import { remembered } from '../remembered.js';
 import { isConverted, type OpenRevive, type ReadValue, type SharedType } from './read-value.js';
 import { UnsayableType } from './unsayable.js';
@@ -155,14 +155,14 @@ class ValueWriter {
   }
 
   #count(schema: JsonSchema): void {
-    const { $ref } = schema;
+    const { $ref, ...rest } = schema;
     if (typeof $ref === 'object') {
       const shared = $ref as SharedType;
       const uses = this.#uses.get(shared) ?? 0;
       this.#uses.set(shared, uses + 1);
       if (uses === 0) this.#count(shared.value!.schema);
     }
-    mapParts(schema, (part) => {
+    mapSubschemas(rest, (part) => {
       this.#count(part);
       return part;
     });
@@ -198,7 +198,7 @@ class ValueWriter {
   /** Writes the schemas inside of a schema. */
   #each(schema: JsonSchema): JsonSchema {
     if (++this.#depth > MAX_WRITTEN_DEPTH) throw tooLarge(`is nested more than ${MAX_DEPTH} levels deep`);
-    const written = mapParts(schema, (part) => this.#schema(part));
+    const written = mapSubschemas(schema, (part) => this.#schema(part));
     this.#depth--;
     return written;
   }
@@ -256,32 +256,5 @@ class ValueWriter {
       this.#revives.set(name, this.#revive(revive)!);
     }
     return { ref: name };
-  }
-}
-
-/** A schema with other schemas inside. */
-function mapParts(schema: JsonSchema, map: (part: JsonSchema) => JsonSchema): JsonSchema {
-  return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => [keyword, mapKeyword(keyword, value, map)]),
-  );
-}
-
-function mapKeyword(keyword: string, value: unknown, map: (part: JsonSchema) => JsonSchema): unknown {
-  switch (keyword) {
-    case 'items':
-    case 'additionalProperties':
-    case 'propertyNames':
-    case 'not':
-      return typeof value === 'object' && value !== null ? map(value as JsonSchema) : value;
-    case 'anyOf':
-    case 'prefixItems':
-      return (value as readonly JsonSchema[]).map(map);
-    case 'properties':
-    case 'patternProperties':
-      return Object.fromEntries(
-        Object.entries(value as Record<string, JsonSchema>).map(([name, one]) => [name, map(one)]),
-      );
-    default:
-      return value;
   }
 }

@@ -104,7 +104,8 @@ export class DtoDefinitions {
       properties[jsonName] = plan.present(this.#fill(written));
       if (plan.required) required.push(jsonName);
       this.#hasForeign ||= written.isForeign;
-      if (written.withClasses) plan.prepare();
+      // It fails for a class that cannot be instantiated without arguments.
+      if (written.withClasses) void plan.revive;
       for (const [key, schema] of Object.entries(written.$defs ?? {})) {
         this.#foreign[key] = written.withClasses ? this.#fill({ ...written, schema }) : schema;
       }

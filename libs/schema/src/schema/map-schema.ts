@@ -23,18 +23,25 @@ const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
  * @returns the schema itself if nothing changes, otherwise a copy of the changed parts
  */
 export function mapSchema(schema: JsonSchema, change: Change): JsonSchema {
-  const mapped = mapEntries(schema, (value, keyword) => {
-    if (PLAIN_VALUES.has(keyword)) return value;
-    if (NAMED_SCHEMAS.has(keyword) && isJsonObject(value)) return mapEntries(value, (child) => mapValue(child, change));
-    return mapValue(value, change);
-  });
-  return change(mapped, schema);
+  return change(
+    mapSubschemas(schema, (one) => mapSchema(one, change)),
+    schema,
+  );
 }
 
-function mapValue(value: unknown, change: Change): unknown {
-  if (isJsonObject(value)) return mapSchema(value, change);
+/** Changes the direct subschemas of a schema. */
+export function mapSubschemas(schema: JsonSchema, map: (subschema: JsonSchema) => JsonSchema): JsonSchema {
+  return mapEntries(schema, (value, keyword) => {
+    if (PLAIN_VALUES.has(keyword)) return value;
+    if (NAMED_SCHEMAS.has(keyword) && isJsonObject(value)) return mapEntries(value, (child) => mapValue(child, map));
+    return mapValue(value, map);
+  });
+}
+
+function mapValue(value: unknown, map: (subschema: JsonSchema) => JsonSchema): unknown {
+  if (isJsonObject(value)) return map(value);
   if (!Array.isArray(value)) return value;
-  const mapped = value.map((item: unknown) => mapValue(item, change));
+  const mapped = value.map((item: unknown) => mapValue(item, map));
   return mapped.some((item, index) => item !== value[index]) ? mapped : value;
 }
 

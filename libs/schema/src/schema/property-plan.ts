@@ -64,22 +64,12 @@ export class PropertyPlan {
     return this.property.api?.default;
   }
 
-  /** The schema for the model, without null. */
-  get schema(): JsonSchema {
-    return this.write(false).schema;
-  }
-
   /**
-   * The schema for validation. It leaves formats and patterns to class-validator, but checks
-   * dates, which are converted earlier.
-   */
-  get checkedSchema(): JsonSchema {
-    return this.write(true).schema;
-  }
-
-  /**
-   * One of both schemas, with its definitions. Not cached, because each class is only written
+   * The schema without null, with its definitions. Not cached, because each class is only written
    * once.
+   *
+   * @param isChecked whether the schema is for validation: it leaves formats and patterns to
+   *   class-validator, but checks dates, which are converted earlier
    */
   write(isChecked: boolean): WrittenProperty {
     const { property, owner } = this;
@@ -116,15 +106,6 @@ export class PropertyPlan {
   get revive(): Revive | undefined {
     if (this.#revive === undefined) this.#revive = this.#compileRevive() ?? null;
     return this.#revive ?? undefined;
-  }
-
-  /**
-   * Finds out whether the value can get its type.
-   *
-   * @throws ToolDeclarationException for a class that cannot be instantiated without arguments
-   */
-  prepare(): void {
-    void this.revive;
   }
 
   /** Types only convert the value if its schema comes from them. */
