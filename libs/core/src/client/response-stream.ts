@@ -15,7 +15,8 @@ import { refuseJson } from './returned-request.exception.js';
  */
 export class ResponseStream<T> extends Observable<T> implements AsyncIterable<T> {
   [Symbol.asyncIterator](): AsyncIterableIterator<T, undefined> {
-    const kept = new KeptItems<T>();
+    let items: (T | undefined)[] = [];
+    let taken = 0;
     // Buffered items are available at once, so a long loop over them would block the event loop.
     const breather = new Breather();
     let waiting: (() => void)[] = [];
@@ -31,7 +32,7 @@ export class ResponseStream<T> extends Observable<T> implements AsyncIterable<T>
     };
     const subscription = this.subscribe({
       next: (item) => {
-        kept.add(item);
+        items.push(item);
         wake();
       },
       error: (error: unknown) => finish({ error }),
@@ -41,8 +42,11 @@ export class ResponseStream<T> extends Observable<T> implements AsyncIterable<T>
       [Symbol.asyncIterator]: () => iterator,
       async next() {
         for (;;) {
-          if (kept.size > 0) {
-            const value = kept.take();
+          if (taken < items.length) {
+            const value = items[taken] as T;
+            // Removing the first item of a long array would move all others.
+            items[taken++] = undefined;
+            if (taken === items.length) [items, taken] = [[], 0];
             if (breather.isDue) await breather.breathe();
             return { done: false, value };
           }
@@ -59,7 +63,8 @@ export class ResponseStream<T> extends Observable<T> implements AsyncIterable<T>
       },
       async return() {
         subscription.unsubscribe();
-        kept.clear();
+        items = [];
+        taken = 0;
         finish({});
         return { done: true, value: undefined };
       },
@@ -70,31 +75,5 @@ export class ResponseStream<T> extends Observable<T> implements AsyncIterable<T>
   /** @throws ReturnedRequestException since a stream is no answer */
   toJSON(): never {
     return refuseJson('.call().content() in place of .stream()');
-  }
-}
-
-/** A queue. Removing the first item of a long array would move all others. */
-class KeptItems<T> {
-  #items: T[] = [];
-  #taken = 0;
-
-  get size(): number {
-    return this.#items.length - this.#taken;
-  }
-
-  add(item: T): void {
-    this.#items.push(item);
-  }
-
-  take(): T {
-    const item = this.#items[this.#taken]!;
-    this.#items[this.#taken++] = undefined!;
-    if (this.#taken === this.#items.length) this.clear();
-    return item;
-  }
-
-  clear(): void {
-    this.#items = [];
-    this.#taken = 0;
   }
 }

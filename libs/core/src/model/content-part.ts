@@ -12,27 +12,13 @@ export interface TextPart {
 }
 
 /** An image. */
-export interface ImagePart {
+export interface ImagePart extends Omit<Media, 'name'> {
   readonly type: 'image';
-  /** For example `image/png`. */
-  readonly mimeType: string;
-  /** The bytes, base64 text, or a URL to fetch them from. */
-  readonly data: Uint8Array | string | URL;
-  /** Options for one provider about this part. */
-  readonly providerOptions?: ProviderOptions;
 }
 
 /** A document, a recording or any other file. */
-export interface FilePart {
+export interface FilePart extends Media {
   readonly type: 'file';
-  /** For example `application/pdf`. */
-  readonly mimeType: string;
-  /** The bytes, base64 text, or a URL to fetch them from. */
-  readonly data: Uint8Array | string | URL;
-  /** The file name, if the model should know it. */
-  readonly name?: string;
-  /** Options for one provider about this part. */
-  readonly providerOptions?: ProviderOptions;
 }
 
 /** An attachment of a message: an image, a document or a recording. */
@@ -41,6 +27,7 @@ export interface Media {
   readonly mimeType: string;
   /** The bytes, base64 text, or a URL to fetch them from. */
   readonly data: Uint8Array | string | URL;
+  /** The file name, if the model should know it. */
   readonly name?: string;
   /** Options for one provider about this file. */
   readonly providerOptions?: ProviderOptions;

@@ -3,7 +3,7 @@ import type { CallApproval } from './call-approval.js';
 import { DeferredCallException } from './deferred-call.js';
 import type { Message } from './messages.js';
 import type { ToolUserInput } from './tool-input-request.js';
-import { LooseTurn, type Turn } from './turn.js';
+import { Turn } from './turn.js';
 import { serviceKey } from './request-services.js';
 import { Undisclosed } from './undisclosed.js';
 
@@ -136,7 +136,7 @@ export class ToolContext<Values extends object = Record<string, unknown>, Reques
 
   /** The turn that this call belongs to. */
   get turn(): Turn {
-    return this.#init.turn ?? (this.#own ??= new LooseTurn());
+    return this.#init.turn ?? (this.#own ??= new Turn());
   }
 
   /**

@@ -156,7 +156,7 @@ export class TurnControl extends Turn implements TurnOfCall {
   }
 
   get hasEndListeners(): boolean {
-    return this.ending !== undefined;
+    return this.endListeners !== undefined;
   }
 
   /**
@@ -165,12 +165,19 @@ export class TurnControl extends Turn implements TurnOfCall {
    * @throws the error of a listener, unless the turn failed already
    */
   async end(outcome: TurnOutcome): Promise<void> {
-    const { ending } = this;
-    this.ending = undefined;
+    const { endListeners } = this;
+    this.endListeners = undefined;
     this.isEnding = true;
-    const known = await ending?.tell(outcome);
+    let known = outcome;
+    for (const listener of endListeners ?? []) {
+      try {
+        await listener(known);
+      } catch (error) {
+        if (known.status !== 'failed') known = { status: 'failed', error };
+      }
+    }
     this.release();
-    if (known?.status === 'failed') throw known.error;
+    if (endListeners && known.status === 'failed') throw known.error;
   }
 
   /** Runs tools or hooks inside {@link within}. */

@@ -21,25 +21,3 @@ export type TurnOutcome =
 
 /** Called with the outcome of a turn, and awaited. An error fails a turn that had succeeded. */
 export type TurnEndListener = (outcome: TurnOutcome) => Awaitable<void>;
-
-/** The listeners for the end of a turn. */
-export class TurnEnding {
-  readonly #listeners: TurnEndListener[] = [];
-
-  add(listener: TurnEndListener): void {
-    this.#listeners.push(listener);
-  }
-
-  /** Calls the listeners and returns the final outcome: an error of a listener fails the turn. */
-  async tell(outcome: TurnOutcome): Promise<TurnOutcome> {
-    let known = outcome;
-    for (const listener of this.#listeners) {
-      try {
-        await listener(known);
-      } catch (error) {
-        if (known.status !== 'failed') known = { status: 'failed', error };
-      }
-    }
-    return known;
-  }
-}

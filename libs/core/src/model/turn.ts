@@ -1,6 +1,6 @@
 import { REQUEST_SCOPE, type RequestScope } from './request-scope.js';
 import { TurnAbort } from './turn-abort.js';
-import { TurnEnding, type TurnEndListener } from './turn-ending.js';
+import type { TurnEndListener } from './turn-ending.js';
 import type { TurnEvent } from './turn-event.js';
 import type { TurnStop } from './turn-stop.js';
 import { Undisclosed } from './undisclosed.js';
@@ -12,11 +12,12 @@ interface RequestInTurn {
 
 /**
  * One turn: from a user's question to the answer, including all model and tool calls. Tools access
- * it as `context.turn`; advisors inside the tool loop use `Turn.of(request)`.
+ * it as `context.turn`; advisors inside the tool loop use `Turn.of(request)`. Without a loop, a call
+ * has a turn of its own, which nobody listens to.
  */
-export abstract class Turn extends Undisclosed {
+export class Turn extends Undisclosed {
   protected readonly turnAbort: TurnAbort;
-  protected ending: TurnEnding | undefined;
+  protected endListeners: TurnEndListener[] | undefined;
   #id: string | undefined;
   #stopReason: TurnStop | undefined;
   #states: Map<unknown, unknown> | undefined;
@@ -26,9 +27,9 @@ export abstract class Turn extends Undisclosed {
    * @param request the request that the caller handles, such as an HTTP request: the value given
    * to `.request(…)`
    */
-  protected constructor(
-    callerSignal: AbortSignal | undefined,
-    readonly request: unknown,
+  constructor(
+    callerSignal?: AbortSignal,
+    readonly request?: unknown,
   ) {
     super();
     this.turnAbort = new TurnAbort(callerSignal);
@@ -52,10 +53,14 @@ export abstract class Turn extends Undisclosed {
    * The subject that asked, from `TurnPrincipal`. For a resumed turn: who asked first. Undefined
    * if unknown.
    */
-  abstract get requester(): string | undefined;
+  get requester(): string | undefined {
+    return undefined;
+  }
 
   /** Whether another request has started the turn. */
-  abstract get isResumed(): boolean;
+  get isResumed(): boolean {
+    return false;
+  }
 
   /**
    * Aborted when the caller aborts or leaves the stream, or when the turn is stopped. Created on
@@ -84,7 +89,7 @@ export abstract class Turn extends Undisclosed {
    * succeeded.
    */
   onEnd(listener: TurnEndListener): void {
-    (this.ending ??= new TurnEnding()).add(listener);
+    (this.endListeners ??= []).push(listener);
   }
 
   /** Ends the turn early with what it has. The loop turns it into an answer. */
@@ -96,7 +101,7 @@ export abstract class Turn extends Undisclosed {
   }
 
   /** Sends an event to the listeners of the turn, such as `events()` of a stream. */
-  abstract emit(event: TurnEvent): void;
+  emit(_event: TurnEvent): void {}
 
   /**
    * The state that an advisor keeps for the turn. Created on first use.
@@ -109,28 +114,7 @@ export abstract class Turn extends Undisclosed {
     return this.#states.get(key) as T;
   }
 
-  protected abstract abort(reason: unknown): void;
-}
-
-/** The turn of a call that no loop runs. */
-export class LooseTurn extends Turn {
-  constructor() {
-    super(undefined, undefined);
-  }
-
-  override get requester(): undefined {
-    return undefined;
-  }
-
-  override get isResumed(): boolean {
-    return false;
-  }
-
-  override emit(): void {
-    // Nobody listens.
-  }
-
-  protected override abort(reason: unknown): void {
+  protected abort(reason: unknown): void {
     this.turnAbort.abort(reason);
   }
 }
