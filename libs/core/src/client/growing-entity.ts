@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { ChatClientResponse } from '../advisor/chat-client-exchange.js';
-import { hasGrown, PartialJson } from '../advisor/structured-output/partial-json.js';
+import { hasGrown, partialJson } from '../advisor/structured-output/partial-json.js';
 import type { StructuredOutputConverter } from '../advisor/structured-output/structured-output-converter.js';
 import { StructuredOutputException } from '../advisor/structured-output/structured-output.exception.js';
 import { FinishReason } from '../model/finish-reason.js';
@@ -30,7 +30,6 @@ const PAUSE = 20;
 /** Parses a value from a text that is still being written. */
 export class GrowingEntity<T> {
   #text = '';
-  #json = new PartialJson();
   #round: number | undefined;
   #read = 0;
   #pausesUntil = 0;
@@ -55,7 +54,6 @@ export class GrowingEntity<T> {
     const isNext = round !== undefined && this.#round !== undefined && round !== this.#round;
     if (isNext || (reason !== undefined && OF_LOOP.has(reason))) {
       this.#text = '';
-      this.#json = new PartialJson();
       this.#read = 0;
     }
     if (round !== undefined) this.#round = round;
@@ -66,7 +64,7 @@ export class GrowingEntity<T> {
     const begin = performance.now();
     if (begin < this.#pausesUntil) return;
     this.#read = this.#text.length;
-    const json = this.#json.read(this.#text);
+    const json = partialJson(this.#text);
     this.#show(json === undefined ? undefined : (this.converter.partial?.(json) ?? undefined));
     const end = performance.now();
     if (end - begin > MAX_READING) this.#pausesUntil = end + PAUSE * (end - begin);

@@ -1,9 +1,8 @@
-import { hasGrown, PartialJson } from '../advisor/structured-output/partial-json.js';
+import { hasGrown, partialJson } from '../advisor/structured-output/partial-json.js';
 
 /** The arguments of one tool call while the model writes them. Parses them only when asked. */
 export class GrowingInput {
   #text = '';
-  #json: PartialJson | undefined;
   /** How much of the text `#value` contains, in characters. */
   #read = 0;
   #value: unknown;
@@ -23,9 +22,9 @@ export class GrowingInput {
    * @param text the arguments in that event, which may be older than others that were read
    */
   valueOf(text: string): unknown {
-    if (text.length < this.#read) return new PartialJson().read(text);
+    if (text.length < this.#read) return partialJson(text);
     if (!hasGrown(text, this.#read)) return this.#value;
     this.#read = text.length;
-    return (this.#value = (this.#json ??= new PartialJson()).read(text));
+    return (this.#value = partialJson(text));
   }
 }

@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { PartialJson } from './partial-json.js';
+import { partialJson } from './partial-json.js';
 
 /** The values that are read from each prefix of a text. */
 function readings(text: string, size = 1): unknown[] {
-  const json = new PartialJson();
   const found: unknown[] = [];
-  for (let end = size; end < text.length + size; end += size) found.push(json.read(text.slice(0, end)));
+  for (let end = size; end < text.length + size; end += size) found.push(partialJson(text.slice(0, end)));
   return found;
 }
 
@@ -59,7 +58,7 @@ describe('JSON that is still being written', () => {
     ['{a: 1, "be', { a: 1 }],
     ['no JSON', undefined],
   ])('reads %s', (text, expected) => {
-    expect(new PartialJson().read(text)).toEqual(expected);
+    expect(partialJson(text)).toEqual(expected);
     expect(readings(text).at(-1)).toEqual(expected);
   });
 

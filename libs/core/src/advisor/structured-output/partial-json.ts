@@ -36,141 +36,89 @@ const CLOSE_ARRAY = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/**
- * Reads JSON that is still being written. Reads each character once, however often you ask for the
- * value.
- */
-export class PartialJson {
-  /** The index where the JSON begins in the text; -1 before it begins. */
-  #from = -1;
-  /** The index up to which the text has been read. */
-  #at = 0;
+/** Where JSON that is still being written can be cut. */
+interface Scanned {
+  /** The closing brackets of the open objects and lists, outermost first. */
+  readonly closers: readonly string[];
   /**
    * The end of the last complete part. After it, a key has no value yet, or a word or number may
    * go on.
    */
-  #safe = 0;
-  /** The closing brackets of the open objects and lists, outermost first. */
-  readonly #closers: string[] = [];
-  #expectsKey = false;
-  #isKey = false;
-  #isText = false;
-  #isEscaped = false;
-  /** The index where the last escape in a string begins. */
-  #escapeAt = 0;
-  /** Whether the position is within a word or a number. */
-  #isWord = false;
-  #hasEnded = false;
-  #isBroken = false;
-  #isTooDeep = false;
+  readonly end: number;
+  /** The index of the quote of an unfinished string; -1 if there is none. */
+  readonly quote: number;
+  /** Whether the last string is a key. */
+  readonly isKey: boolean;
+  readonly expectsKey: boolean;
+}
 
-  /**
-   * The value of the text so far, as if everything open were closed.
-   *
-   * @param text the previous text, with more at its end
-   * @returns undefined until an object or list has begun
-   */
-  read(text: string): unknown {
-    if (this.#from < 0) this.#begin(text);
-    if (this.#from < 0) return undefined;
-    this.#scan(text);
-    if (this.#isTooDeep) return undefined;
-    if (!this.#isBroken) {
-      const value = parse(this.#closed(text));
-      if (value !== undefined) return value;
-      // Broken JSON stays broken when more text follows.
-      this.#isBroken = true;
-    }
-    return text.length - this.#from > MAX_REPAIRED ? undefined : repaired(text.slice(this.#from));
-  }
+/**
+ * The value of JSON that is still being written, as if everything open were closed.
+ *
+ * @returns undefined until an object or list has begun
+ */
+export function partialJson(text: string): unknown {
+  const spoken = withoutThoughts(text);
+  const start = spoken.search(/[[{]/);
+  if (start < 0) return undefined;
+  const json = text.slice(text.trimEnd().length - spoken.length + start);
+  const scanned = scan(json);
+  const { closers, end, quote, isKey } = scanned;
+  if (closers.length > MAX_DEPTH) return undefined;
+  const closing = (quote >= 0 && !isKey ? '"' : '') + closers.toReversed().join('');
+  const value = parse(json.slice(0, end) + closing);
+  return value === undefined && json.length <= MAX_REPAIRED ? repaired(json, scanned) : value;
+}
 
-  #begin(text: string): void {
-    const spoken = withoutThoughts(text);
-    const start = spoken.search(/[[{]/);
-    if (start < 0) return;
-    this.#from = text.trimEnd().length - spoken.length + start;
-    this.#at = this.#from;
-    this.#safe = this.#from;
-  }
-
-  /** The complete part of the text, with everything open closed. */
-  #closed(text: string): string {
-    const closers = this.#closers.toReversed().join('');
-    if (!this.#isText || this.#isKey) return text.slice(this.#from, this.#safe) + closers;
-    return `${text.slice(this.#from, this.#endOfText(text))}"${closers}`;
-  }
-
-  /** The end of an unfinished string, without half an escape or half a character. */
-  #endOfText(text: string): number {
-    const isUnicode = text[this.#escapeAt + 1] === 'u';
-    if (this.#isEscaped || (isUnicode && text.length - this.#escapeAt < UNICODE_ESCAPE)) return this.#escapeAt;
-    const last = text.charCodeAt(text.length - 1);
-    return last >= 0xd800 && last <= 0xdbff ? text.length - 1 : text.length;
-  }
-
-  #scan(text: string): void {
-    for (; this.#at < text.length && !this.#hasEnded; this.#at++) {
-      const sign = text.charCodeAt(this.#at);
-      if (this.#isText) this.#scanText(sign);
-      else this.#scanBetween(sign);
-    }
-  }
-
-  #scanText(sign: number): void {
-    if (this.#isEscaped) this.#isEscaped = false;
-    else if (sign === BACKSLASH) {
-      this.#isEscaped = true;
-      this.#escapeAt = this.#at;
+function scan(json: string): Scanned {
+  const closers: string[] = [];
+  let end = 0;
+  let quote = -1;
+  let escape = -1;
+  let isKey = false;
+  let expectsKey = false;
+  let isWord = false;
+  for (let at = 0; at < json.length && closers.length <= MAX_DEPTH; at++) {
+    const sign = json.charCodeAt(at);
+    if (quote >= 0) {
+      if (sign === BACKSLASH) escape = at++;
+      else if (sign === QUOTE) {
+        quote = -1;
+        if (!isKey) end = at + 1;
+      }
     } else if (sign === QUOTE) {
-      this.#isText = false;
-      if (!this.#isKey) this.#safe = this.#at + 1;
-    }
+      quote = at;
+      escape = -1;
+      isKey = expectsKey;
+    } else if (sign === OPEN_OBJECT || sign === OPEN_ARRAY) {
+      expectsKey = sign === OPEN_OBJECT;
+      closers.push(expectsKey ? '}' : ']');
+      end = at + 1;
+    } else if (sign === CLOSE_OBJECT || sign === CLOSE_ARRAY) {
+      closers.pop();
+      expectsKey = isWord = false;
+      end = at + 1;
+      if (closers.length === 0) break;
+    } else if (sign === COLON) expectsKey = false;
+    else if (sign === COMMA || sign <= SPACE) {
+      if (isWord) end = at;
+      isWord = false;
+      if (sign === COMMA) expectsKey = closers.at(-1) === '}';
+    } else isWord = true;
   }
+  if (quote >= 0 && !isKey) end = endOfText(json, escape);
+  return { closers, end, quote, isKey, expectsKey };
+}
 
-  #scanBetween(sign: number): void {
-    switch (sign) {
-      case QUOTE:
-        this.#isText = true;
-        this.#isKey = this.#expectsKey;
-        this.#escapeAt = -UNICODE_ESCAPE;
-        return;
-      case OPEN_OBJECT:
-      case OPEN_ARRAY:
-        this.#open(sign === OPEN_OBJECT);
-        return;
-      case CLOSE_OBJECT:
-      case CLOSE_ARRAY:
-        this.#closers.pop();
-        this.#expectsKey = false;
-        this.#isWord = false;
-        this.#safe = this.#at + 1;
-        this.#hasEnded = this.#closers.length === 0;
-        return;
-      case COLON:
-        this.#expectsKey = false;
-        return;
-      case COMMA:
-        this.#endWord();
-        this.#expectsKey = this.#closers.at(-1) === '}';
-        return;
-      default:
-        if (sign <= SPACE) this.#endWord();
-        else this.#isWord = true;
-    }
-  }
-
-  #open(isObject: boolean): void {
-    this.#closers.push(isObject ? '}' : ']');
-    this.#expectsKey = isObject;
-    this.#safe = this.#at + 1;
-    if (this.#closers.length > MAX_DEPTH) this.#isTooDeep = true;
-  }
-
-  /** Marks the current word or number as complete. */
-  #endWord(): void {
-    if (this.#isWord) this.#safe = this.#at;
-    this.#isWord = false;
-  }
+/**
+ * The end of an unfinished string, without half an escape or half a character.
+ *
+ * @param escape where its last escape begins; -1 if it has none
+ */
+function endOfText(json: string, escape: number): number {
+  if (json.length - escape < (json[escape + 1] === 'u' ? UNICODE_ESCAPE : 2)) return escape;
+  const last = json.charCodeAt(json.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? json.length - 1 : json.length;
 }
 
 function parse(json: string): unknown {
@@ -182,45 +130,21 @@ function parse(json: string): unknown {
 }
 
 /** Reads text that is almost JSON, such as with single quotes or comments. */
-function repaired(text: string): unknown {
+function repaired(json: string, scanned: Scanned): unknown {
   try {
-    const value: unknown = JSON.parse(jsonrepair(settled(text.replace(/\s*`{1,3}\s*$/, ''))));
+    const value: unknown = JSON.parse(jsonrepair(settled(json, scanned)));
     return typeof value === 'object' && value !== null ? value : undefined;
   } catch {
     return undefined;
   }
 }
 
-/**
- * The complete part of a text: without a key that has no value yet, a word or number that may go
- * on, half an escape or half a character.
- */
-function settled(json: string): string {
-  let isText = false;
-  let isKey = false;
-  let start = 0;
-  const levels: string[] = [];
-  let expectsKey = false;
-  for (let at = 0; at < json.length; at++) {
-    const sign = json[at]!;
-    if (isText) {
-      if (sign === '\\') at++;
-      else if (sign === '"') isText = false;
-    } else if (sign === '"') {
-      isText = true;
-      isKey = expectsKey;
-      start = at;
-    } else if (sign === '{' || sign === '[') {
-      levels.push(sign);
-      expectsKey = sign === '{';
-    } else if (sign === '}' || sign === ']') {
-      levels.pop();
-      expectsKey = false;
-    } else if (sign === ',') expectsKey = levels.at(-1) === '{';
-    else if (sign === ':') expectsKey = false;
-  }
-  if (isText && isKey) return json.slice(0, start);
-  if (isText) return json.replace(/\\(u[0-9a-fA-F]{0,3})?$/, '').replace(/[\uD800-\uDBFF]$/, '');
-  const plain = json.replace(/(^|[:,[\s])[-+.\w]+$/, '$1').replace(/"(?:[^"\\]|\\.)*"\s*:\s*$/, '');
+/** The complete part of such a text, without a fence behind it. */
+function settled(json: string, { end, quote, isKey, expectsKey }: Scanned): string {
+  if (quote >= 0) return json.slice(0, isKey ? quote : end);
+  const plain = json
+    .replace(/\s*`{1,3}\s*$/, '')
+    .replace(/(^|[:,[\s])[-+.\w]+$/, '$1')
+    .replace(/"(?:[^"\\]|\\.)*"\s*:\s*$/, '');
   return isKey && expectsKey ? plain.replace(/"(?:[^"\\]|\\.)*"\s*$/, '') : plain;
 }
