@@ -8,9 +8,8 @@ import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-b
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { ServiceKey } from '../model/request-services.js';
-import { RequestWork } from '../model/request-work.js';
 import { scopeOf } from '../model/scoped-options.js';
-import type { TurnControl } from '../model/turn-control.js';
+import { TurnControl } from '../model/turn-control.js';
 import { MemoryAdvisor } from './advisor.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { AroundAdvisor } from './around-advisor.js';
@@ -31,7 +30,6 @@ import { type ConversationLock, lockTimeoutOf } from './conversation-lock.js';
 import type { NextHandler } from './next-handler.js';
 import { TurnMemory } from './turn-memory.js';
 import { RESUMED_MESSAGES } from './suspension.js';
-import { RUNNING_TURNS } from '../model/running-turns.js';
 
 /** The options of {@link MessageChatMemoryAdvisor}. */
 export interface MessageChatMemoryAdvisorOptions {
@@ -117,11 +115,19 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     const scope = scopeOf(request.prompt.options);
     const turn = next.isInsideLoop ? scope?.turn : undefined;
     if (turn) return this.#aroundRound(this.#ofTurn(turn, id), request, next);
-    const work = new RequestWork(next.signal, scope?.services?.get(RUNNING_TURNS));
-    const lose = (error: Error): void => abort(work, scope?.turn, error);
+    const lose = (error: Error): void => {
+      work.abort(error);
+      scope?.turn?.abort(error);
+    };
     const lock = lockOf(this.#memory, id, this.#lockTimeout, scope, lose);
     scope?.set(this.#outerLock, lock);
-    return work.run(() => this.#aroundTurn(id, lock, work, request, next));
+    // Not the turn of the loop, but aborted and awaited like one.
+    const work = new TurnControl(next.signal, scope);
+    return work.untilGivenUp((resolve, reject) =>
+      this.#aroundTurn(id, lock, work, request, next)
+        .finally(() => work.release())
+        .then(resolve, reject),
+    );
   }
 
   /** Inside the tool loop, the messages are stored when the turn ends. */
@@ -133,7 +139,7 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
   async #aroundTurn(
     id: string,
     lock: ConversationLock,
-    work: RequestWork,
+    work: TurnControl,
     request: ChatClientRequest,
     next: NextHandler,
   ): Promise<ChatClientResponse> {
@@ -150,9 +156,9 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
         if (said.length > 0) {
           work.isEnding = true;
           lock.throwIfLost();
-          await work.untilAborted(addToMemory(this.#memory, id, said, turn, work.signal, by));
+          await work.untilEnded(addToMemory(this.#memory, id, said, turn, next.signal, by));
         } else if (!turn?.isResumed && isOpen(response.chatResponse)) {
-          await work.untilAborted(reserve(this.#memory, id, by));
+          await work.untilEnded(reserve(this.#memory, id, by));
         }
         return response;
       });
@@ -176,11 +182,11 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     if (lock.by) await turn.untilAborted(Promise.resolve(this.#memory.get(id, lock.by)));
   }
 
-  async #remember(request: ChatClientRequest, id: string, by: Speaker | undefined, work: RequestWork): Promise<Asked> {
+  async #remember(request: ChatClientRequest, id: string, by: Speaker | undefined, work: TurnControl): Promise<Asked> {
     const { messages, options } = request.prompt;
     // The tool loop restores the messages of a resumed turn.
     if (options?.toolApprovals) return { request, spoken: [] };
-    const known = await work.untilAborted(this.#memory.get(id, by));
+    const known = await work.untilEnded(this.#memory.get(id, by));
     warnOfOpen(scopeOf(options), by);
     const open = messages.at(-1)?.role === 'tool' ? (this.#open.get(openKey(id, by)) ?? []) : [];
     const spoken = joined(open, messages);
@@ -210,11 +216,6 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
 /** Another user must not continue a turn that is not stored yet. */
 function openKey(id: string, by: Speaker | undefined): string {
   return JSON.stringify([id, by?.subject]);
-}
-
-function abort(work: RequestWork, turn: TurnControl | undefined, error: Error): void {
-  work.abort(error);
-  turn?.abort(error);
 }
 
 function isUser({ role }: Message): boolean {
