@@ -3,6 +3,7 @@ import type { ToolExecutionResult } from '../execution/tool-execution-result.js'
 import type { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { Awaitable } from '../model/awaitable.js';
 import type { Message } from '../model/messages.js';
+import type { TurnControl } from '../model/turn-control.js';
 import type { Advisor } from './advisor.js';
 import type { ApprovalRules } from './approvals/approval-policy.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
@@ -55,10 +56,9 @@ export interface TurnStore {
   readonly rules: { readonly [Key in keyof ApprovalRules]?: ApprovalRules[Key] | undefined };
 }
 
-/** The settings of a {@link ToolLoop}. */
+/** The settings of a tool loop. */
 export interface ToolLoopSettings {
-  /** Default: the manager of the client, or one without further settings. */
-  readonly toolCallingManager: ToolCallingManager | undefined;
+  managerOf(turn: TurnControl): ToolCallingManager;
   readonly eligibilityChecker: ToolExecutionEligibilityChecker;
   readonly maxRounds: number;
   readonly suspendedTurns: TurnStore;

@@ -3,7 +3,28 @@ import type { Message } from '../model/messages.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import type { ChatOptions } from '../model/chat-options.js';
+import { Prompt } from '../model/prompt.js';
 import type { TurnControl } from '../model/turn-control.js';
+
+/** The request with the tools that the manager adds. */
+export function withToolsOfTurn(request: ChatClientRequest, manager: ToolCallingManager): ChatClientRequest {
+  const { messages, options } = request.prompt;
+  const given = options?.toolCallbacks;
+  const toolCallbacks = given && manager.toolsOfTurn?.(given);
+  if (!toolCallbacks || toolCallbacks === given) return request;
+  const { offeredToolNames } = options;
+  const added = toolCallbacks.filter((callback) => !given.includes(callback));
+  return {
+    ...request,
+    prompt: Prompt.of(messages, {
+      ...options,
+      toolCallbacks,
+      ...(offeredToolNames && {
+        offeredToolNames: [...offeredToolNames, ...added.map(({ toolDefinition }) => toolDefinition.name)],
+      }),
+    }),
+  };
+}
 
 /** The options of the last round, without tools. */
 export function withoutTools(options: ChatOptions): ChatOptions {

@@ -8,7 +8,7 @@ import { Prompt } from '../model/prompt.js';
 import type { TurnControl } from '../model/turn-control.js';
 import { TurnStop } from '../model/turn-stop.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { forNextRound, nextMessages, withoutTools } from './loop-options.js';
+import { forNextRound, nextMessages, withoutTools, withToolsOfTurn } from './loop-options.js';
 import { RepeatedCalls } from './repeated-calls.js';
 import { inScopeOf } from './run-turn.js';
 import { StoredTurn } from './stored-turn.js';
@@ -25,8 +25,9 @@ interface Executed extends ToolExecutionResult {
   readonly breach?: ToolCallLimitExceededException;
 }
 
-/** One turn in the loop: the state so far and the next request. */
+/** One turn in the loop, of a call or a stream: the state so far and the next request. */
 export class LoopRun {
+  readonly #manager: ToolCallingManager;
   readonly #stored: StoredTurn;
   readonly #repeated = new RepeatedCalls();
   #usage: UsageAccumulator | undefined;
@@ -43,11 +44,11 @@ export class LoopRun {
 
   constructor(
     private readonly settings: ToolLoopSettings,
-    private readonly manager: ToolCallingManager,
     private readonly turn: TurnControl,
     private readonly hooks: LoopHooks,
     private readonly ask: AskModel,
   ) {
+    this.#manager = settings.managerOf(turn);
     this.#stored = new StoredTurn(turn, settings.suspendedTurns);
   }
 
@@ -55,7 +56,7 @@ export class LoopRun {
   async run(request: ChatClientRequest): Promise<TurnEnd> {
     const { turn, hooks } = this;
     const stored = this.#stored;
-    const scoped = inScopeOf(turn, request);
+    const scoped = inScopeOf(turn, withToolsOfTurn(request, this.#manager));
     this.#options = scoped.prompt.options!;
     const beginning = stored.begin(scoped);
     const begun = isPromise(beginning) ? await turn.untilAborted(beginning) : beginning;
@@ -65,7 +66,7 @@ export class LoopRun {
     this.#start(hooks.initialize ? await hooks.initialize(begun) : begun);
     try {
       const starting = stored.resumption
-        ? stored.claim(this.#next, this.manager, hooks.joining())
+        ? stored.claim(this.#next, this.#manager, hooks.joining())
         : stored.start(this.#next);
       if (isPromise(starting)) {
         await starting;
@@ -82,7 +83,7 @@ export class LoopRun {
         stored.runsTools(this.#response.chatResponse!, this.#next, this.#round, this.#usage!.byRound);
         let executed: Executed;
         try {
-          executed = await this.manager.executeToolCalls(this.#promptOfTools(), this.#response.chatResponse!);
+          executed = await this.#manager.executeToolCalls(this.#promptOfTools(), this.#response.chatResponse!);
         } catch (error) {
           executed = asLimited(error);
         }
@@ -187,7 +188,7 @@ export class LoopRun {
     const { context } = this.#next;
     this.#history = this.hooks.isHistoryEnabled ? instructions : conversationHistory;
     this.turn.history = this.#history;
-    this.#options = forNextRound(this.#options, this.manager, this.turn);
+    this.#options = forNextRound(this.#options, this.#manager, this.turn);
     this.#next = {
       prompt: Prompt.of(instructions, this.#options),
       context: this.#response.context === context ? context : { ...context, ...this.#response.context },

@@ -1,3 +1,5 @@
+import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
+import { TOOL_CALLING_MANAGER, type ToolCallingManager } from '../execution/tool-calling-manager.js';
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
 import { MAX_TIMEOUT, requirePositive } from '../tool/check-timeout.js';
 import type { ToolLoopSettings } from './loop-contract.js';
@@ -22,8 +24,12 @@ export function toLoopSettings(options: ToolCallingAdvisorOptions): ToolLoopSett
       `turnLease must be a number of milliseconds between 1 and ${MAX_TIMEOUT}, but is ${turnLease}.`,
     );
   }
+  let standard: ToolCallingManager | undefined;
   return {
-    toolCallingManager: options.toolCallingManager,
+    managerOf: ({ scope }) =>
+      options.toolCallingManager ??
+      scope.services?.get(TOOL_CALLING_MANAGER) ??
+      (standard ??= new DefaultToolCallingManager()),
     eligibilityChecker: toEligibilityChecker(options.toolExecutionEligibilityChecker),
     maxRounds,
     suspendedTurns: {

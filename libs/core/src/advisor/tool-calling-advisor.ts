@@ -24,10 +24,10 @@ import {
   TOOL_CALLING_ADVISOR_OPTIONS,
   type ToolCallingAdvisorOptions,
 } from './tool-calling-advisor.options.js';
-import type { LoopHooks, Round } from './loop-contract.js';
+import type { LoopHooks, Round, ToolLoopSettings } from './loop-contract.js';
 import { nextMessages } from './loop-options.js';
+import { LoopRun } from './loop-run.js';
 import { toLoopSettings } from './loop-settings.js';
-import { ToolLoop } from './tool-loop.js';
 
 /** The hook of a stream, by the one of a call. */
 const OF_STREAM = {
@@ -58,7 +58,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   readonly [ToolAdvisor] = true as const;
   readonly name: string = 'Tool Calling Advisor';
   readonly order: number;
-  readonly #loop: ToolLoop;
+  readonly #settings: ToolLoopSettings;
   readonly #conversationHistoryEnabled: boolean | undefined;
   readonly #streamToolCallResponses: boolean;
   #hooks: HooksOfChain | undefined;
@@ -72,7 +72,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     this.#conversationHistoryEnabled = options.disableInternalConversationHistory
       ? false
       : options.conversationHistoryEnabled;
-    this.#loop = new ToolLoop(toLoopSettings(options));
+    this.#settings = toLoopSettings(options);
     this.#streamToolCallResponses = options.streamToolCallResponses ?? false;
   }
 
@@ -88,7 +88,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     const ask = ({ request: asked }: Round): Promise<ChatClientResponse> => turn.untilAborted(rest.nextCall(asked));
     return runTurn(
       turn,
-      () => this.#loop.run(request, turn, this.#hooksOf(rest, false), ask),
+      () => new LoopRun(this.#settings, turn, this.#hooksOf(rest, false), ask).run(request),
       (end) => this.doFinalizeLoop(answerOf(end), rest),
     );
   }
@@ -125,7 +125,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     const ask = (round: Round): Promise<ChatClientResponse> => rounds.ask(round, rest.nextStream(round.request));
     return runTurn(
       turn,
-      () => this.#loop.run(request, turn, this.#hooksOf(rest, true), ask),
+      () => new LoopRun(this.#settings, turn, this.#hooksOf(rest, true), ask).run(request),
       (end) => {
         rounds.finish(end);
         // A subclass that overrides the hook for streams has the whole stream. Otherwise the hook

@@ -5,17 +5,10 @@ export abstract class ToolExecutionEligibilityChecker {
   abstract isToolExecutionRequired(response: ChatResponse | undefined): boolean;
 }
 
-/** Runs all tool calls. */
-export class DefaultToolExecutionEligibilityChecker extends ToolExecutionEligibilityChecker {
-  isToolExecutionRequired(response: ChatResponse | undefined): boolean {
-    return response?.hasToolCalls() ?? false;
-  }
-}
-
-/** The given checker, one for the given function, or the default. */
+/** The given checker, one for the given function, or one that runs all tool calls. */
 export function toEligibilityChecker(
   given: ToolExecutionEligibilityChecker | ((response: ChatResponse | undefined) => boolean) | undefined,
 ): ToolExecutionEligibilityChecker {
   if (typeof given === 'function') return { isToolExecutionRequired: given };
-  return given ?? new DefaultToolExecutionEligibilityChecker();
+  return given ?? { isToolExecutionRequired: (response) => response?.hasToolCalls() ?? false };
 }
