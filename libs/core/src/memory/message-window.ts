@@ -20,16 +20,14 @@ export function fits(messages: readonly Message[], { messages: most, tokens }: W
   return messages.length <= most && (tokens === Infinity || estimateTokensOf(messages) <= tokens);
 }
 
-/** The newest messages: whole turns, and all system messages. */
+/** The newest messages: all system messages, and then whole turns. */
 export function windowOf(messages: readonly Message[], size: WindowSize): readonly Message[] {
   if (fits(messages, size)) return messages;
   const spoken = messages.filter(({ role }) => role !== 'system');
-  const room = besides(messages.filter(isSystem), size);
+  const system = messages.filter(isSystem);
+  const room = besides(system, size);
   const from = firstThatFits(spoken, room);
-  const kept = from >= 0 ? spoken.slice(from) : lastTurn(spoken, room);
-  // Keeps the order of system messages and others. The kept ones are the last of the others.
-  const cut = positionOf(messages, spoken.length - kept.length);
-  return [...messages.slice(0, cut).filter(isSystem), ...merged(messages.slice(cut), kept)];
+  return [...system, ...(from >= 0 ? spoken.slice(from) : lastTurn(spoken, room))];
 }
 
 /** The room that messages leave. */
@@ -48,20 +46,6 @@ function firstThatFits(spoken: readonly Message[], room: WindowSize): number {
     if (spoken[at]!.role === 'user') from = at;
   }
   return from;
-}
-
-/** The position behind this many messages that are not system messages. */
-function positionOf(messages: readonly Message[], skipped: number): number {
-  let left = skipped;
-  let at = 0;
-  while (left > 0) if (messages[at++]!.role !== 'system') left--;
-  return at;
-}
-
-/** Replaces the messages that are not system messages with the kept ones. */
-function merged(messages: readonly Message[], kept: readonly Message[]): readonly Message[] {
-  let next = 0;
-  return messages.map((message) => (message.role === 'system' ? message : kept[next++]!));
 }
 
 /** The part to keep of a turn that does not fit. */
