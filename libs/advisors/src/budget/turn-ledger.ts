@@ -80,7 +80,7 @@ export class TurnLedger {
 
   async #reserveIn(round: RoundSpending): Promise<TurnStop | undefined> {
     for (const { scope, key, budget } of this.#lasting) {
-      const settle = await this.ledger.reserve!(key, round.expectedSpending, budget, budget.window);
+      const settle = await this.ledger.reserve(key, round.expectedSpending, budget, budget.window);
       if (!settle) {
         // The spending that used it up may have been settled since.
         const least = budget.tokens === undefined ? 'cost' : 'tokens';

@@ -82,8 +82,10 @@ export interface TurnRecord {
   readonly duration: number;
 }
 
-/** @throws RangeError or TypeError that names the invalid budget */
-export function checkBudgets({ turn, conversation, user, prices }: UsageBudgetAdvisorOptions): void {
+/** @throws RangeError or TypeError that names the invalid option */
+export function checkBudgets({ turn, conversation, user, prices, ledger }: UsageBudgetAdvisorOptions): void {
+  if (ledger && typeof (ledger as Partial<UsageLedger>).reserve !== 'function')
+    throw new TypeError('The ledger has no reserve(): implement all methods of UsageLedger.');
   const budgets = { turn, conversation, user };
   for (const [name, budget] of Object.entries(budgets)) {
     for (const [key, value] of Object.entries(budget ?? {})) {

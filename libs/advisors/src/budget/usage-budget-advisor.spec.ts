@@ -239,11 +239,12 @@ describe('the record of a request without a tool loop', () => {
   });
 });
 
-describe('an invalid budget', () => {
+describe('an invalid option', () => {
   it.each([
     [{ turn: { tokens: 0 } }, /turn\.tokens must be a number greater than 0/],
     [{ user: { window: -1 } }, /user\.window/],
     [{ turn: { cost: 1 } }, /turn\.cost needs prices: set prices\['\*'\]/],
+    [{ ledger: { spent: () => 0, add: () => 0 } as never }, /The ledger has no reserve\(\)/],
   ])('is refused: %j', (options, message) => {
     expect(() => new UsageBudgetAdvisor(options)).toThrow(message);
   });

@@ -15,7 +15,6 @@ import {
   TurnStop,
   Ordered,
 } from '@nestor-ai/core';
-import { LocalReservations } from './local-reservations.js';
 import type { RoundEnd } from './round-spending.js';
 import { TurnLedger } from './turn-ledger.js';
 import { checkBudgets, type TurnRecord, type UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
@@ -40,12 +39,12 @@ export class UsageBudgetAdvisor extends AroundAdvisor {
   readonly #ledger: UsageLedger;
   readonly #records = new Subject<TurnRecord>();
 
-  /** @throws RangeError or TypeError that names the invalid budget */
+  /** @throws RangeError or TypeError that names the invalid option */
   constructor(options: UsageBudgetAdvisorOptions) {
     super();
     checkBudgets(requireOptions(UsageBudgetAdvisor, options, '{ turn: { tokens: 10_000 } }'));
     this.#options = options;
-    this.#ledger = LocalReservations.over(options.ledger ?? new InMemoryUsageLedger());
+    this.#ledger = options.ledger ?? new InMemoryUsageLedger();
     this.order = checkAdvisorOrder(options.order ?? UsageBudgetAdvisor.DEFAULT_ORDER);
   }
 

@@ -19,8 +19,7 @@ class Store {
   }
 }
 
-/** A ledger from before `reserve` existed. */
-class PlainLedger extends UsageLedger {
+class StoredLedger extends UsageLedger {
   constructor(readonly store = new Store()) {
     super();
   }
@@ -33,10 +32,7 @@ class PlainLedger extends UsageLedger {
     await pause();
     this.store.add(key, spending);
   }
-}
-
-class ReservingLedger extends PlainLedger {
-  override async reserve(key: string, expected: Spending, limit: Budget) {
+  async reserve(key: string, expected: Spending, limit: Budget) {
     await pause();
     const spent = this.store.spent.get(key) ?? { tokens: 0, cost: 0 };
     if (exceededUnit(limit, spent)) return undefined;
@@ -63,8 +59,7 @@ function scene(script: readonly ScriptEntry[], options: UsageBudgetAdvisorOption
 const HUNDRED = Array.from({ length: 100 });
 const ledgers: [string, () => UsageLedger][] = [
   ['in memory', () => new InMemoryUsageLedger()],
-  ['of an application', () => new PlainLedger()],
-  ['of an application that reserves', () => new ReservingLedger()],
+  ['of an application', () => new StoredLedger()],
 ];
 
 describe.each(ledgers)('a ledger %s', (_which, createLedger) => {
@@ -171,7 +166,7 @@ describe('a round that is aborted', () => {
     const { client, records, model } = scene([], {
       user: { tokens: 100 },
       expectedUsage,
-      ledger: new ReservingLedger(),
+      ledger: new StoredLedger(),
     });
     client.prompt('Go').stream().content().subscribe().unsubscribe();
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -21,7 +21,6 @@ export const NOTHING_SPENT: Spending = Object.freeze({ tokens: 0, cost: 0 });
 
 /**
  * Stores how much conversations and users have spent. Extend it to share the amounts between
- * processes, and implement `reserve` if budgets must also hold for concurrent requests of several
  * processes.
  */
 export abstract class UsageLedger {
@@ -38,7 +37,7 @@ export abstract class UsageLedger {
 
   /**
    * Reserves the expected usage of a round before the model is asked, unless the budget is used
-   * up. Must be atomic. If you leave it out, the advisor keeps reservations for its own process.
+   * up. Must be atomic, so that budgets also hold for concurrent requests.
    *
    * @param expected the amount that counts as spent until the round is settled, or until the
    *   window ends if the process stops before that
@@ -47,7 +46,7 @@ export abstract class UsageLedger {
    * @param window as for {@link add}
    * @returns a function that settles the round; undefined if the budget is used up
    */
-  reserve?(
+  abstract reserve(
     key: string,
     expected: Spending,
     limit: Budget,
@@ -84,12 +83,7 @@ export class InMemoryUsageLedger extends UsageLedger {
     known.cost += cost;
   }
 
-  override reserve(
-    key: string,
-    expected: Spending,
-    limit: Budget,
-    window: number | undefined,
-  ): SettleSpending | undefined {
+  reserve(key: string, expected: Spending, limit: Budget, window: number | undefined): SettleSpending | undefined {
     if (exceededUnit(limit, this.spent(key))) return undefined;
     this.add(key, expected, window);
     const reserved = this.#spent.get(key);
