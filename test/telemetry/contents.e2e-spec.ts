@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { ConsoleLogger, Injectable, Logger, UnauthorizedException } from '@nestjs/common';
 import {
   AiModule,
-  type ContentKind,
   FallbackModelAdvisor,
   ChatModelException,
+  type ContentPlace,
+  ContentRedactor,
   ObservationConvention,
   type ObservedToolCall,
   type SpanDescription,
@@ -203,15 +204,16 @@ describe('where the configuration allows it', () => {
   });
 });
 
-describe('a convention of the application', () => {
+describe('a convention and a redactor of the application', () => {
   @Injectable()
   class OurConvention extends ObservationConvention {
     override toolSpan(call: ObservedToolCall): SpanDescription {
       const { name, attributes } = super.toolSpan(call);
       return { name, attributes: { ...attributes, 'our.team': 'ward 7' } };
     }
-
-    override redact(content: string, kind: ContentKind): string {
+  }
+  class OurRedactor extends ContentRedactor {
+    override redact(content: string, { kind }: ContentPlace): string {
       return content.replaceAll(/SECRET-\w+/g, `[${kind}]`);
     }
   }
@@ -220,10 +222,13 @@ describe('a convention of the application', () => {
     chat: { client: { observations: { logPrompt: true, logCompletion: true } } },
   };
 
-  test('adds to spans, and takes out of every content what must not be seen', async () => {
+  test('add to spans, and take out of every content what must not be seen', async () => {
     await ask({
       properties: everythingShown,
-      providers: [{ provide: ObservationConvention, useClass: OurConvention }],
+      providers: [
+        { provide: ObservationConvention, useClass: OurConvention },
+        { provide: ContentRedactor, useClass: OurRedactor },
+      ],
     });
 
     const [found] = recorder.named('execute_tool find');
@@ -239,7 +244,7 @@ describe('a convention of the application', () => {
     expect(await everything()).not.toContain('SECRET');
   });
 
-  test('that breaks lets the turn go on and shows nothing', async () => {
+  test('that break let the turn go on and show nothing', async () => {
     class Broken extends ObservationConvention {
       override toolSpan(): never {
         throw new Error('no idea');
@@ -247,11 +252,19 @@ describe('a convention of the application', () => {
       override modelResponse(): never {
         throw new Error('no idea');
       }
+    }
+    class BrokenRedactor extends ContentRedactor {
       override redact(): never {
         throw new Error('no idea');
       }
     }
-    await ask({ properties: everythingShown, providers: [{ provide: ObservationConvention, useClass: Broken }] });
+    await ask({
+      properties: everythingShown,
+      providers: [
+        { provide: ObservationConvention, useClass: Broken },
+        { provide: ContentRedactor, useClass: BrokenRedactor },
+      ],
+    });
 
     expect(recorder.tree()).toContain('unnamed');
     expect(printed.join('')).toContain('Broken has failed');

@@ -1,6 +1,6 @@
 import { ProxyTracerProvider, trace, type Tracer } from '@opentelemetry/api';
 import { currentInstruments, type Instruments } from './instruments.js';
-import { completeObservability, type ObservabilityOptions } from './observability-options.js';
+import type { ObservabilityOptions } from './observability-options.js';
 import { logOnce } from './safely.js';
 import { RequestObservation } from './request-observation.js';
 import { SCOPE_NAME, SCOPE_OPTIONS, SCOPE_VERSION } from './gen-ai.js';
@@ -13,7 +13,7 @@ const silentTracer = new ProxyTracerProvider().getTracer(SCOPE_NAME);
  * @returns undefined if no telemetry SDK is registered; checked for each request, since an SDK may
  * be registered at any time
  */
-export function beginObservation(options: ObservabilityOptions | undefined): RequestObservation | undefined {
+export function beginObservation(options: ObservabilityOptions = {}): RequestObservation | undefined {
   let tracer: Tracer | undefined;
   let instruments: Instruments | undefined;
   try {
@@ -23,7 +23,7 @@ export function beginObservation(options: ObservabilityOptions | undefined): Req
     logOnce(error);
   }
   if (!tracer && !instruments) return undefined;
-  return new RequestObservation(tracer ?? silentTracer, instruments, completeObservability(options));
+  return new RequestObservation(tracer ?? silentTracer, instruments, options);
 }
 
 /** The tracer of the registered telemetry SDK. Undefined if there is none. */

@@ -1,14 +1,15 @@
 import type { Media } from '../model/content-part.js';
-import type { ContentRedactor } from '../model/content-redactor.js';
+import type { ContentPlace, ContentRedactor } from '../model/content-redactor.js';
 import type { AssistantMessage, Message } from '../model/messages.js';
 import type { ProviderToolCall, Source } from '../model/provider-tool-call.js';
-import type { ContentKind, ObservationConvention } from './observation-convention.js';
 import { redacted } from './redacted.js';
 
 /** The longest content in a span or a log line, in characters. `OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT` can cut spans further. */
 export const MAX_CONTENT_LENGTH = 16_384;
 
 const CUT = '…';
+
+type ContentKind = ContentPlace['kind'];
 
 /**
  * Prepares content for telemetry: redacts it and limits its length.
@@ -17,23 +18,19 @@ const CUT = '…';
  */
 export type ContentWriter = (text: unknown, kind: ContentKind, toolName?: string) => string;
 
-/** The options of a {@link ContentWriter}. */
-interface ContentRules {
-  readonly convention: Pick<ObservationConvention, 'redact'>;
-  /** Undefined if everything may be shown. */
-  readonly redactor?: ContentRedactor | undefined;
-}
-
-/** Creates a {@link ContentWriter} for spans. */
-export function createContentWriter({ convention, redactor }: ContentRules): ContentWriter {
+/**
+ * Creates a {@link ContentWriter} for spans.
+ *
+ * @param redactor undefined if everything may be shown
+ */
+export function createContentWriter(redactor?: ContentRedactor): ContentWriter {
   return (given, kind, toolName) => {
     try {
       const place = { sink: 'span', kind, ...(toolName !== undefined && { toolName }) } as const;
-      const text: unknown = convention.redact(redacted(redactor, toText(given), place), kind);
-      if (typeof text !== 'string') return '';
+      const text = redacted(redactor, toText(given), place);
       return text.length > MAX_CONTENT_LENGTH ? text.slice(0, MAX_CONTENT_LENGTH) + CUT : text;
     } catch {
-      // If redaction fails, show nothing.
+      // A value that JSON cannot express is not shown.
       return '';
     }
   };

@@ -1,5 +1,4 @@
 export {
-  type ContentKind,
   ObservationConvention,
   type ObservedAdvisor,
   type ObservedModelCall,

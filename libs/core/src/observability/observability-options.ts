@@ -1,6 +1,5 @@
 import type { ContentRedactor } from '../model/content-redactor.js';
-import { remembered } from '../model/remembered.js';
-import { ObservationConvention } from './observation-convention.js';
+import type { ObservationConvention } from './observation-convention.js';
 
 /** What telemetry may show. By default it shows no content of prompts, answers and tool calls. */
 export interface ObservabilityOptions {
@@ -17,25 +16,4 @@ export interface ObservabilityOptions {
   readonly includePrompt?: boolean;
   /** Whether spans of model calls include the answer. Default: false. */
   readonly includeCompletion?: boolean;
-}
-
-/** {@link ObservabilityOptions} with their defaults. */
-export type CompleteObservability = Required<Omit<ObservabilityOptions, 'redactor'>> &
-  Pick<ObservabilityOptions, 'redactor'>;
-
-const DEFAULTS: CompleteObservability = Object.freeze({
-  convention: new ObservationConvention(),
-  includeContent: false,
-  includePrompt: false,
-  includeCompletion: false,
-});
-
-const completed = remembered((options: ObservabilityOptions): CompleteObservability => {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return { ...DEFAULTS, ...Object.fromEntries(given) };
-});
-
-/** The options with defaults. */
-export function completeObservability(options: ObservabilityOptions | undefined): CompleteObservability {
-  return options ? completed(options) : DEFAULTS;
 }

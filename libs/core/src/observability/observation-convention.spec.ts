@@ -49,7 +49,7 @@ describe('the span of a tool call', () => {
 });
 
 describe('contents', () => {
-  const writer = (redact = (text: string): string => text) => createContentWriter({ convention: { redact } });
+  const writer = (redact = (text: string): string => text) => createContentWriter({ redact });
 
   test('are cut if they are too long', () => {
     const longest = 'x'.repeat(16_384);
@@ -65,8 +65,8 @@ describe('contents', () => {
     const failing = writer(() => {
       throw new Error('no');
     });
-    expect(failing('secret', 'prompt')).toBe('');
-    expect(writer(() => undefined as never)('secret', 'prompt')).toBe('');
+    expect(failing('secret', 'prompt')).toBe('[not shown]');
+    expect(writer(() => undefined as never)('secret', 'prompt')).toBe('[not shown]');
   });
 
   test('of a long conversation contain the latest messages', () => {

@@ -44,9 +44,6 @@ export interface SpanDescription {
   readonly attributes: Attributes;
 }
 
-/** The kind of content, for redaction. */
-export type ContentKind = 'prompt' | 'completion' | 'arguments' | 'result' | 'error';
-
 /**
  * Defines the names and attributes of spans. They follow OpenTelemetry's semantic conventions for
  * generative AI, and use Spring AI's names where those define none. To change them, extend this
@@ -138,15 +135,6 @@ export class ObservationConvention {
     // Made-up names would create any number of span names.
     const attributes = { ...toolAttributes(OTHER), [GEN_AI.toolCallId]: idOrOther(toolCall.id) };
     return { name: 'execute_tool', attributes };
-  }
-
-  /**
-   * Removes sensitive content. Called for each text in a span or log line, after the
-   * `ContentRedactor`, which also applies to browsers and events. If it throws, the content is not
-   * shown. Default: returns the content unchanged.
-   */
-  redact(content: string, _kind: ContentKind): string {
-    return content;
   }
 }
 

@@ -140,7 +140,7 @@ class AskedModel implements SpanListener<ChatResponse | void> {
 class StreamingModel extends AskedModel implements ChunkListener<ChatResponse> {
   /** The collected answer: only metadata, or everything if completions are shown. */
   readonly #answer = new ChatResponseAggregation();
-  readonly #keepsAll: boolean;
+  readonly #keepsAll: boolean | undefined;
   readonly source: ChatModel;
   #hasBegun = false;
   #hasToolInput = false;

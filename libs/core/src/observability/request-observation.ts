@@ -8,10 +8,10 @@ import { type ContentWriter, createContentWriter } from './content.js';
 import { errorTypeOf, framesOf } from '../model/error-type.js';
 import { GEN_AI, NESTOR } from './gen-ai.js';
 import type { Instruments } from './instruments.js';
-import type { CompleteObservability } from './observability-options.js';
+import type { ObservabilityOptions } from './observability-options.js';
 import {
   finishReasonsOf,
-  type ObservationConvention,
+  ObservationConvention,
   type ObservedRequest,
   type SpanDescription,
 } from './observation-convention.js';
@@ -39,9 +39,9 @@ export class RequestObservation {
   constructor(
     private readonly tracer: Tracer,
     readonly instruments: Instruments | undefined,
-    readonly options: CompleteObservability,
+    readonly options: ObservabilityOptions,
   ) {
-    this.write = createContentWriter(options);
+    this.write = createContentWriter(options.redactor);
   }
 
   /** Starts a span inside the active one. */
@@ -60,7 +60,7 @@ export class RequestObservation {
 
   /** Calls the convention. If it fails, returns undefined, so that the request continues. */
   ask<T>(question: (convention: ObservationConvention) => T): T | undefined {
-    const { convention } = this.options;
+    const { convention = DEFAULT_CONVENTION } = this.options;
     return safely(() => question(convention), convention);
   }
 
@@ -123,6 +123,8 @@ export class RequestObservation {
     for (const span of [...this.#open].toReversed()) span.end(() => span.giveUp?.());
   }
 }
+
+const DEFAULT_CONVENTION = new ObservationConvention();
 
 const NAMELESS: SpanDescription = { name: 'unnamed', attributes: {} };
 

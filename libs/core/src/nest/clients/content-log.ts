@@ -4,18 +4,18 @@ import type { ChatClientRequest, ChatClientResponse } from '../../advisor/chat-c
 import { requestText, responseText } from '../../advisor/exchange-text.js';
 import type { NextHandler } from '../../advisor/next-handler.js';
 import { scopeOf } from '../../model/scoped-options.js';
-import { type ContentWriter, createContentWriter } from '../../observability/content.js';
-import { completeObservability, type ObservabilityOptions } from '../../observability/observability-options.js';
+import { createContentWriter } from '../../observability/content.js';
+import type { ObservabilityOptions } from '../../observability/observability-options.js';
 import { REDACTOR } from '../../model/content-redactor.js';
 
 /** The advisor that logs the prompts and answers of a client at level `log`, if the settings allow it. */
 export function contentLogOf(clientName: string, options: ObservabilityOptions): ContentLog[] {
-  const { includePrompt, includeCompletion, convention } = completeObservability(options);
-  if (!includePrompt && !includeCompletion) return [];
-  // The advisor has already redacted the texts.
-  const write = createContentWriter({ convention });
-  return [new ContentLog(new Logger(`ChatClient ${clientName}`), write, { includePrompt, includeCompletion })];
+  if (!options.includePrompt && !options.includeCompletion) return [];
+  return [new ContentLog(new Logger(`ChatClient ${clientName}`), options)];
 }
+
+// The advisor has already redacted the texts.
+const write = createContentWriter();
 
 /** Logs each round of the tool loop. */
 class ContentLog extends AroundAdvisor {
@@ -24,8 +24,7 @@ class ContentLog extends AroundAdvisor {
 
   constructor(
     private readonly logger: Logger,
-    private readonly write: ContentWriter,
-    private readonly shown: { readonly includePrompt: boolean; readonly includeCompletion: boolean },
+    private readonly shown: ObservabilityOptions,
   ) {
     super();
   }
@@ -40,6 +39,6 @@ class ContentLog extends AroundAdvisor {
   }
 
   #log(text: string, kind: 'prompt' | 'completion'): void {
-    this.logger.log(this.write(text, kind));
+    this.logger.log(write(text, kind));
   }
 }
