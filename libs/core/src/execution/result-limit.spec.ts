@@ -59,6 +59,13 @@ describe('a result for the model', () => {
     ]);
   });
 
+  it('is not cut inside a character', async () => {
+    const smile = tool('smile', () => '123456789😀x');
+    const { model, ask } = scene([{ toolCalls: [toolCall('smile')] }, 'ok'], { maxResultLength: 10 }, smile);
+    await ask();
+    expect(model.toolResponses).toEqual(['123456789\n[Cut here: these are the first 9 of 12 characters.]']);
+  });
+
   it('has at most 100,000 characters by default, and its value is never cut', async () => {
     const text = 'x'.repeat(2_000_000);
     const rich = tool('rich', () => new ToolResult({ text, value: text }));

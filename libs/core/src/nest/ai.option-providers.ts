@@ -25,7 +25,6 @@ import { ToolArgumentRepair } from '../execution/tool-argument-repair.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import { ContentRedactor, REDACTOR } from '../model/content-redactor.js';
-import { TOOL_CALL_RESULT_CONVERTER_OPTIONS } from '../tool/result/tool-call-result-converter.js';
 import { ToolFilter } from '../tool/tool-visibility.js';
 import { ToolRegistry } from './discovery/tool.registry.js';
 import { AiProperties } from './properties/ai-properties.js';
@@ -38,7 +37,6 @@ import { TURN_OBSERVERS } from '../model/turn-control.js';
 
 /** The options of the default providers, made from the properties. */
 export const OPTION_PROVIDERS: readonly Provider[] = [
-  { provide: TOOL_CALL_RESULT_CONVERTER_OPTIONS, useValue: undefined },
   {
     provide: TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
     inject: [AiProperties, ContentRedactor],

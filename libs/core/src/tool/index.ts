@@ -22,12 +22,7 @@ export { deriveToolCallback } from './record-tool-callback.js';
 export { FunctionToolCallback } from './function-tool-callback.js';
 export { checkInputRequest } from './input/input-request.js';
 export { MethodToolCallback } from './method-tool-callback.js';
-export {
-  DefaultToolCallResultConverter,
-  TOOL_CALL_RESULT_CONVERTER_OPTIONS,
-  ToolCallResultConverter,
-  type ToolCallResultConverterOptions,
-} from './result/tool-call-result-converter.js';
+export { DefaultToolCallResultConverter, ToolCallResultConverter } from './result/tool-call-result-converter.js';
 export { MethodToolCallbackProvider } from './method-tool-callback-provider.js';
 export { StaticToolCallbackProvider } from './static-tool-callback-provider.js';
 export { ToolCallbacks } from './tool-callbacks.js';

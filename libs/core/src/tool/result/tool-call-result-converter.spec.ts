@@ -283,32 +283,3 @@ describe('an image or file as a result', () => {
     expect(convert({ picture: Buffer.from([1, 2, 3]) })).toBe('{"picture":"AQID"}');
   });
 });
-
-describe('the length of results', () => {
-  const converter = new DefaultToolCallResultConverter({ maxLength: 5 });
-
-  it.each([
-    ['12345', '12345'],
-    ['123456', '12345\n[Cut here: these are the first 5 of 6 characters.]'],
-    ['1234😀6', '1234\n[Cut here: these are the first 4 of 7 characters.]'],
-    [{ a: [1, 2] }, '{"a":\n[Cut here: these are the first 5 of 11 characters.]'],
-    [undefined, 'Done'],
-  ])('has a limit that is marked: %j', (value, text) => {
-    expect(converter.convert(value)).toBe(text);
-  });
-
-  it('applies to the text of a ToolResult, but not to its other parts', () => {
-    const result = new ToolResult({
-      text: 'a long text',
-      isError: true,
-      value: 7,
-      content: [{ type: 'text', text: 'x' }],
-    });
-    expect(converter.convert(result)).toMatchObject({ isError: true, value: 7, content: [{ text: 'x' }] });
-    expect(converter.convert(result)).toMatchObject({ text: expect.stringMatching(/^a lon\n\[Cut here/) });
-  });
-
-  it.each([0, -1, 1.5, Number.NaN])('cannot be %d', (maxLength) => {
-    expect(() => new DefaultToolCallResultConverter({ maxLength })).toThrow(/maxLength must be a whole number/);
-  });
-});

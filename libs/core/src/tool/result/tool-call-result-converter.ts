@@ -1,9 +1,7 @@
 import { Readable } from 'node:stream';
-import { Inject, Optional, StreamableFile } from '@nestjs/common';
+import { StreamableFile } from '@nestjs/common';
 import { Observable } from 'rxjs';
 import { ToolResult } from '../../model/tool-result.js';
-import { requirePositive } from '../check-timeout.js';
-import { cutText } from './cut-text.js';
 import { isByteStream, unreadable } from './settle-result.js';
 import { toJsonText } from './to-json-text.js';
 import { types } from 'node:util';
@@ -60,21 +58,6 @@ export abstract class ToolCallResultConverter {
   abstract convert(result: unknown, returnType?: unknown): string | ToolResult | Promise<string | ToolResult>;
 }
 
-/** The options of {@link DefaultToolCallResultConverter}. */
-export interface ToolCallResultConverterOptions {
-  /**
-   * The maximum number of characters of a result. Longer text is cut with a note. Default: only
-   * the limit of the `ToolCallingManager` applies, which covers results and errors of all tools.
-   */
-  maxLength?: number;
-}
-
-/**
- * The injection token for the options of {@link DefaultToolCallResultConverter} and its
- * subclasses.
- */
-export const TOOL_CALL_RESULT_CONVERTER_OPTIONS: unique symbol = Symbol.for('nestor.ToolCallResultConverterOptions');
-
 /**
  * The default converter.
  *
@@ -86,27 +69,12 @@ export const TOOL_CALL_RESULT_CONVERTER_OPTIONS: unique symbol = Symbol.for('nes
  * - Everything else becomes JSON (see {@link toJsonText}).
  */
 export class DefaultToolCallResultConverter extends ToolCallResultConverter {
-  readonly #maxLength: number;
-
-  /** @throws RangeError when the length is not a whole number greater than 0 */
-  constructor(@Optional() @Inject(TOOL_CALL_RESULT_CONVERTER_OPTIONS) options: ToolCallResultConverterOptions = {}) {
-    super();
-    const { maxLength } = options;
-    requirePositive({ maxLength });
-    this.#maxLength = maxLength ?? Number.POSITIVE_INFINITY;
-  }
-
   convert(result: unknown, returnType?: unknown): string | ToolResult | Promise<ToolResult> {
-    if (typeof result === 'string') return cutText(result, this.#maxLength);
+    if (typeof result === 'string') return result;
     if (result === undefined) return wordsForNothing(returnType);
-    if (ToolResult.isToolResult(result)) return this.#cut(result);
+    if (ToolResult.isToolResult(result)) return result;
     checkReadable(result);
-    return readBinary(result) ?? cutText(toJsonText(result), this.#maxLength);
-  }
-
-  #cut(result: ToolResult): ToolResult {
-    const text = cutText(result.text, this.#maxLength);
-    return text === result.text ? result : new ToolResult(result).with({ text });
+    return readBinary(result) ?? toJsonText(result);
   }
 }
 
