@@ -94,12 +94,12 @@ function read(
   options: Partial<AiModelProperties> | undefined,
   source: PropertySource | undefined,
 ): ModelPropertiesReading {
-  const { properties, problems, foreign } = readProperties(MODEL_PROPERTY_TREE, root, options, source);
+  const { properties, problems } = readProperties(MODEL_PROPERTY_TREE, root, options, source);
   const own = Object.keys(OWN_PROPERTIES).map((key) => [key, properties[key as keyof AiModelProperties]]);
   return {
     properties: Object.fromEntries(own) as AiModelProperties,
     fallbacks: properties.fallbacks,
-    problems: [...problems, ...foreign],
+    problems,
   };
 }
 

@@ -37,11 +37,11 @@ export class BullSettings {
       throw new Error('The factory of BullAiModule.forRootAsync() returned no options. Return at least {}.');
     const { connection, request, queues = {}, ...plain } = options;
     const given = { ...plain, ...(typeof connection === 'string' && { connection }) };
-    const { properties, problems, foreign } = readProperties(BULLMQ_PROPERTIES, 'ai.bullmq', given, source);
+    const { properties, problems } = readProperties(BULLMQ_PROPERTIES, 'ai.bullmq', given, source);
     const unknown = Object.keys(options).filter((key) => !OPTION_KEYS.includes(key));
     const all = [
       ...unknown.map((key) => `BullAiModule has no option '${key}'. Known: ${OPTION_KEYS.join(', ')}.`),
-      ...(unknown.length > 0 ? [] : [...problems, ...foreign]),
+      ...(unknown.length > 0 ? [] : problems),
       ...(request === undefined || typeof request === 'function'
         ? []
         : ['The option request of BullAiModule is no function.']),

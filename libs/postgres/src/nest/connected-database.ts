@@ -78,7 +78,7 @@ function read(options: PostgresAiModuleOptions | undefined, source: PropertySour
     throw new Error('The factory of PostgresAiModule.forRootAsync() returned no options. Return at least {}.');
   }
   const { connection, pool, ...plain } = options;
-  const { properties, problems, foreign } = readProperties(
+  const { properties, problems } = readProperties(
     POSTGRES_PROPERTIES,
     'ai.postgres',
     { ...plain, ...(typeof connection === 'string' && { connection }) },
@@ -88,7 +88,7 @@ function read(options: PostgresAiModuleOptions | undefined, source: PropertySour
   const all = [
     ...new Set([
       ...unknown.map((key) => `PostgresAiModule has no option '${key}'. Known: ${OPTION_KEYS.join(', ')}.`),
-      ...(unknown.length > 0 ? [] : [...problems, ...foreign]),
+      ...(unknown.length > 0 ? [] : problems),
       ...poolProblems(pool),
       ...(pool && properties.connection !== undefined
         ? ['PostgresAiModule has a pool and a connection. Remove one of them.']

@@ -139,20 +139,19 @@ function read(
   given: object | undefined,
   source: PropertySource | undefined,
 ): ToolSearchReading {
-  const { properties, problems, foreign } = readProperties(
+  const { properties, problems } = readProperties(
     TOOL_SEARCH_PROPERTIES,
     path,
     given as ToolSearchPropertiesInit,
     source,
   );
   const { lucene, keyword } = properties;
-  // Report unknown keys as well: nothing else reads this part of the configuration.
   return {
     properties: {
       ...properties,
       keyword: { minScoreThreshold: keyword.minScoreThreshold ?? lucene.minScoreThreshold },
     },
-    problems: [...problems, ...foreign],
+    problems,
   };
 }
 

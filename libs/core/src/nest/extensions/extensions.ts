@@ -114,8 +114,8 @@ export class Extensions {
     const known = path && nodeAt(path);
     if (known && !isElsewhere(known))
       throw new Error(`AiModule reads ${kebabKey(path)}.* itself. Give it a path of its own.`);
-    const { problems = [], foreign = [] } = this.#read(extension) ?? {};
-    return [...problems, ...foreign, ...(extension.check?.(clientNames, this.#contextOf(extension)) ?? [])];
+    const { problems = [] } = this.#read(extension) ?? {};
+    return [...problems, ...(extension.check?.(clientNames, this.#contextOf(extension)) ?? [])];
   }
 
   /** What the clients that exist would do with their first request. */

@@ -20,8 +20,6 @@ export type { PropertySource } from './property-source.js';
 export interface PropertiesReading<Tree> {
   readonly properties: ResolvedProperties<Tree>;
   readonly problems: readonly string[];
-  /** Unknown keys under the same root that may belong to others. They are not problems. */
-  readonly foreign: readonly string[];
   /** The problems with values alone, and all unknown keys. */
   readonly wrongValues: readonly string[];
   readonly unknown: readonly UnknownKey[];
@@ -49,13 +47,11 @@ export function readProperties<Tree extends object>(
   const reader = new PropertyReader(tree, path, source, checksKeys);
   const properties = reader.read(tree, path, options, nestedAt(source, path)) as ResolvedProperties<Tree>;
   if (checksKeys) reader.checkFlatKeys();
-  const textsOf = (unknown: readonly UnknownKey[]): string[] => [...new Set(unknown.map(({ text }) => text))];
   return {
     properties,
     wrongValues: reader.problems,
     unknown: reader.unknown,
-    problems: [...reader.problems, ...textsOf(reader.unknown.filter(({ isForeign }) => !isForeign))],
-    foreign: textsOf(reader.unknown.filter(({ isForeign }) => isForeign)),
+    problems: [...new Set([...reader.problems, ...reader.unknown.map(({ text }) => text)])],
   };
 }
 

@@ -62,7 +62,7 @@ function readServer(
   const values = Object.fromEntries(
     own.map(([key, value]: [string, unknown]) => [key, value instanceof URL ? value.href : value]),
   );
-  const { properties, problems, foreign } = readProperties(
+  const { properties, problems } = readProperties(
     MCP_SERVER_PROPERTIES,
     ['ai', 'mcp', 'servers', { name }],
     values,
@@ -81,7 +81,6 @@ function readServer(
       ...nameProblems(name),
       ...unknown.map((key) => `The MCP server '${name}' has no option '${key}'. Known: ${OPTION_KEYS.join(', ')}.`),
       ...problems,
-      ...foreign,
       // A value that is not allowed is not a missing one.
       ...(server.enabled && problems.length === 0 ? targetProblems(server) : []),
     ],
