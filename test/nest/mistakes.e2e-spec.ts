@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { ForbiddenException, Injectable, Module, Optional, Scope } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
-import { NestFactory } from '@nestjs/core';
+import { NestFactory, REQUEST } from '@nestjs/core';
 import {
   type AiBootstrapException,
   AiModule,
@@ -128,7 +128,7 @@ describe('a mistake in a client does not end the process, and is told with all o
       throw new ForbiddenException('no tenant');
     };
     const { app } = await startApplication({
-      imports: [AiModule.forFeatureAsync([{ name: 'c', scope: Scope.REQUEST, useFactory: refuse }])],
+      imports: [AiModule.forFeatureAsync([{ name: 'c', inject: [REQUEST], useFactory: refuse }])],
     });
     await expect(app.resolve(getChatClientToken('c') as never)).rejects.toThrow('no tenant');
   });

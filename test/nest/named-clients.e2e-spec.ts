@@ -221,8 +221,14 @@ describe('a client for each request', () => {
         return this.request.user;
       }
     }
+    const mine = {
+      provide: 'mine',
+      scope: Scope.REQUEST,
+      inject: [getChatClientToken('support'), REQUEST],
+      useFactory: (client: ChatClient, request: object) => client.withRequest(request),
+    };
     const { app, model } = await startApplication(
-      { imports: [feature([{ name: 'mine', tools: [Me], scope: Scope.REQUEST }])], providers: [Me] },
+      { imports: [feature([{ name: 'support', tools: [Me] }])], providers: [Me, mine] },
       [...callOf('whoAmI'), ...callOf('whoAmI')],
     );
     const users: string[] = [];
@@ -230,7 +236,7 @@ describe('a client for each request', () => {
       const request = { user };
       const contextId = ContextIdFactory.getByRequest(request);
       app.registerRequestByContextId(request, contextId);
-      const client = await app.resolve<ChatClient>(getChatClientToken('mine') as never, contextId, { strict: false });
+      const client = await app.resolve<ChatClient>('mine', contextId, { strict: false });
       await client.prompt('Who?').call().content();
       users.push(...model.toolResponses);
     }

@@ -47,7 +47,7 @@ export const AI_CHAT_MODEL: unique symbol = Symbol('nestor.AiChatModel');
 type ResolvedClientOptions = Omit<NamedClientOptions, 'advisors'> & { readonly advisors: readonly Advisor[] };
 
 /** The options in code. The compiler does not check those that a factory returns. */
-const CLIENT_OPTIONS = ['name', 'scope', 'chatModel', 'tools', 'system', 'advisors', 'options'];
+const CLIENT_OPTIONS = ['name', 'chatModel', 'tools', 'system', 'advisors', 'options'];
 
 /** A named client that was created. */
 export interface MadeClient {

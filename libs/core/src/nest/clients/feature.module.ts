@@ -1,5 +1,4 @@
-import { type DynamicModule, type InjectionToken, Module, type Provider, Scope } from '@nestjs/common';
-import { REQUEST } from '@nestjs/core';
+import { type DynamicModule, type InjectionToken, Module, type Provider } from '@nestjs/common';
 import type { Advisor } from '../../advisor/advisor.js';
 import type { ChatClient } from '../../client/chat-client.js';
 import { AI_CLIENTS, type ChatClientFactory } from './chat-client.factory.js';
@@ -17,7 +16,7 @@ export const NAMED_CLIENTS: unique symbol = Symbol('nestor.NamedClients');
 
 type AdvisorClass = Extract<NonNullable<NamedClient['advisors']>[number], new (...args: never[]) => unknown>;
 
-type GivenClient = Pick<NamedClient, 'name' | 'scope' | 'advisors'>;
+type GivenClient = Pick<NamedClient, 'name' | 'advisors'>;
 
 /** The module of one `AiModule.forFeature()`. */
 @Module({})
@@ -68,28 +67,20 @@ function clientProvider(
   inject: readonly InjectionToken[],
   optionsOf: (...injected: unknown[]) => NamedClientOptions | Promise<NamedClientOptions>,
 ): Provider {
-  const { scope } = client;
   const name = clientNameOf(client);
   const classes = advisorClassesOf(client);
-  const isScoped = scope === Scope.REQUEST;
   return {
     provide: getChatClientToken(name),
-    ...(scope !== undefined && { scope }),
-    inject: [AI_CLIENTS, ...(isScoped ? [REQUEST] : []), ...classes, ...inject],
-    useFactory: (clients: ChatClientFactory, ...given: unknown[]): Promise<ChatClient | undefined> => {
-      const make = async (): Promise<ChatClient | undefined> => {
-        const request = isScoped ? given.shift() : undefined;
+    inject: [AI_CLIENTS, ...classes, ...inject],
+    useFactory: (clients: ChatClientFactory, ...given: unknown[]): Promise<ChatClient | undefined> =>
+      clients.attempt(name, async () => {
         const instances = new Map(classes.map((type, index) => [type, given[index] as Advisor]));
         const options = await optionsOf(...given.slice(classes.length));
         const advisors = (options.advisors ?? []).map((advisor) =>
           isClass(advisor) ? instances.get(advisor)! : advisor,
         );
-        const made = clients.named(name, { ...options, advisors });
-        return request === undefined ? made : made?.withRequest(request);
-      };
-      // If a request-scoped client fails, its request fails.
-      return isScoped ? make() : clients.attempt(name, make);
-    },
+        return clients.named(name, { ...options, advisors });
+      }),
   };
 }
 

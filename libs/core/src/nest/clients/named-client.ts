@@ -1,4 +1,4 @@
-import type { InjectionToken, ModuleMetadata, Provider, Scope, Type } from '@nestjs/common';
+import type { InjectionToken, ModuleMetadata, Provider, Type } from '@nestjs/common';
 import type { Advisor } from '../../advisor/advisor.js';
 import type { ToolSource } from '../../client/chat-client-settings.js';
 import type { PromptSystemSpec } from '../../client/prompt-text.js';
@@ -26,15 +26,10 @@ export interface NamedClientOptions {
 export interface NamedClient extends NamedClientOptions {
   /** The name for `@InjectChatClient(name)` and for the properties under `ai.clients.<name>`. */
   readonly name: string;
-  /**
-   * With `Scope.REQUEST`, Nest creates a client for each incoming request, and its tools run on
-   * behalf of that request. Default: one client for the application.
-   */
-  readonly scope?: Scope;
 }
 
 /** A client of `AiModule.forFeatureAsync()`. */
-export interface NamedClientAsync extends Pick<NamedClient, 'name' | 'scope'> {
+export interface NamedClientAsync extends Pick<NamedClient, 'name'> {
   /**
    * Advisor classes. `forFeatureAsync()` provides them in its module. The factory can add
    * instances.
