@@ -119,7 +119,7 @@ export class ToolExplorer {
     const called: ContainerMethod = { ...method, enhancers };
     const callback = this.#callback(host, method, host.prototype, this.arounds.ofMethod(host, called));
     const bindTo = (instance: object): ToolCallback => {
-      const around = this.arounds.ofInstance(host, instance, called);
+      const around = this.arounds.ofMethod(host, called, instance);
       return this.#callback(host, method, host.prototype, around, { owner: instance, name: methodName });
     };
     // Only hosts with several instances need this.

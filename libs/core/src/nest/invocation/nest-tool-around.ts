@@ -25,11 +25,7 @@ export class NestToolAround implements ToolAround {
 
   enter(record: ToolRecord, context: ToolContext): Awaitable<EnteredTool> {
     const found = this.instanceOf(context);
-    return isPromise(found) ? this.#enterWhen(record, found) : this.#enter(record, found);
-  }
-
-  async #enterWhen(record: ToolRecord, found: Promise<ToolInstance>): Promise<EnteredTool> {
-    return this.#enter(record, await found);
+    return isPromise(found) ? found.then((one) => this.#enter(record, one)) : this.#enter(record, found);
   }
 
   #enter(record: ToolRecord, found: ToolInstance): EnteredTool {
@@ -47,7 +43,7 @@ export class NestToolAround implements ToolAround {
     const { creator, target, globals } = this;
     const surround = createSurround(creator, target, globals, instance, contextId);
     return {
-      run: this.code.on(instance, record, contextId),
+      run: this.code(instance, record, contextId),
       ...(surround && { surround }),
     };
   }

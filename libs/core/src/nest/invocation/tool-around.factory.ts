@@ -20,7 +20,7 @@ import { isScoped, type ProviderHost } from '../hosts/provider-host.js';
 import { checkEnhancers, refusePipes, refuseScopedGlobals, refuseLost } from '../hosts/runnable-enhancers.js';
 import { GlobalEnhancers } from './global-enhancers.js';
 import { NestToolAround } from './nest-tool-around.js';
-import { FunctionCode, MethodCode, OWN_CODE, type ToolCode } from './tool-code.js';
+import { functionCode, methodCode, OWN_CODE, type ToolCode } from './tool-code.js';
 import type { Method, ToolTarget } from './tool-enhancers.js';
 import {
   givenInstance,
@@ -53,23 +53,17 @@ export class ToolAroundFactory {
     private readonly requiredRequest: RequiredRequest,
   ) {}
 
-  /** For a method of a provider. */
-  ofMethod(host: ProviderHost, method: ContainerMethod): ToolAround {
+  /** For a method of a provider. @param instance an instance to use in place of Nest's */
+  ofMethod(host: ProviderHost, method: ContainerMethod, instance?: object): ToolAround {
     const target = targetOf(host, method);
     const scoped = isScoped(host) ? host : undefined;
-    const found = this.substitutes.has(method.toolName)
-      ? this.#given(host.prototype, scoped, target)
+    const given = this.substitutes.has(method.toolName) ? host.prototype : instance;
+    const found = given
+      ? this.#given(given, scoped, target)
       : scoped
         ? turnInstance(host, target, this.requiredRequest)
         : singletonInstance(host, target);
     return this.#around(target, found, this.#methodCode(target, method));
-  }
-
-  /** For a method of a given instance of a request-scoped provider. */
-  ofInstance(host: ProviderHost, instance: object, method: ContainerMethod): ToolAround {
-    if (this.substitutes.has(method.toolName)) return this.ofMethod(host, method);
-    const target = targetOf(host, method);
-    return this.#around(target, this.#given(instance, host, target), this.#methodCode(target, method));
   }
 
   /** For a static method. Guards see its class and its metadata. */
@@ -137,14 +131,14 @@ export class ToolAroundFactory {
       inquirerId: wrapper.id,
       enhancers: NO_ENHANCERS,
     };
-    const code = new FunctionCode(substitute ? () => substitute : functionOf);
+    const code = functionCode(substitute ? () => substitute : functionOf);
     return this.#around(target, this.#given(type.prototype, undefined, target), code);
   }
 
   /** The code of a method, or what replaces it in a test. */
   #methodCode(target: ToolTarget, { toolName }: ContainerMethod): ToolCode {
     const substitute = this.substitutes.get(toolName);
-    return substitute ? new FunctionCode(() => substitute) : new MethodCode(target, this.creator, this.globals);
+    return substitute ? functionCode(() => substitute) : methodCode(target, this.creator, this.globals);
   }
 
   #given(instance: object, host: ProviderHost | undefined, target: ToolTarget): InstanceFinder {

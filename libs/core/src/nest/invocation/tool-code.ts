@@ -8,25 +8,19 @@ import type { Method, ToolTarget } from './tool-enhancers.js';
 import { unlessPublic } from './tool-failure.js';
 import { createToolPipes } from './tool-pipes.js';
 
-/** The code of a tool in the container. */
-export interface ToolCode {
-  /** How to run the code on an instance. */
-  on(instance: object, record: ToolRecord, contextId: ContextId | undefined): EnteredTool['run'];
-}
+/** How to run the code of a tool on an instance of the container. */
+export type ToolCode = (instance: object, record: ToolRecord, contextId: ContextId | undefined) => EnteredTool['run'];
 
 /** The method of an instance, behind its pipes. */
-export class MethodCode implements ToolCode {
-  constructor(
-    private readonly target: ToolTarget,
-    private readonly creator: ExternalContextCreator,
-    private readonly globals: GlobalEnhancers,
-  ) {}
-
-  on(instance: object, record: ToolRecord, contextId: ContextId | undefined): EnteredTool['run'] {
-    const { methodName, type } = this.target;
+export function methodCode(target: ToolTarget, creator: ExternalContextCreator, globals: GlobalEnhancers): ToolCode {
+  const { methodName, type, enhancers } = target;
+  return (instance, { method }, contextId) => {
     const called = instance as Record<string, Method>;
-    const pipes = this.#pipesOf(instance, record, contextId);
-    if (!pipes) return (tool, input, context) => called[methodName]!(...tool.toArguments(input, context));
+    const showsClasses = enhancers.effective.has('pipes');
+    const parameters = showsClasses || globals.countOf('pipes') > 0 ? (method?.parameters ?? []) : [];
+    if (parameters.length === 0)
+      return (tool, input, context) => called[methodName]!(...tool.toArguments(input, context));
+    const pipes = createToolPipes(creator, { target, instance, parameters, contextId, showsClasses });
     return async (tool, input, context) => {
       const piping = pipes(tool.toArguments(input, context));
       const piped = await piping.catch((error: unknown) => {
@@ -34,33 +28,16 @@ export class MethodCode implements ToolCode {
       });
       return called[methodName]!(...piped);
     };
-  }
-
-  #pipesOf(
-    instance: object,
-    { method }: ToolRecord,
-    contextId: ContextId | undefined,
-  ): ReturnType<typeof createToolPipes> | undefined {
-    const showsClasses = this.target.enhancers.effective.has('pipes');
-    const parameters = showsClasses || this.globals.countOf('pipes') > 0 ? (method?.parameters ?? []) : [];
-    if (parameters.length === 0) return undefined;
-    return createToolPipes(this.creator, { target: this.target, instance, parameters, contextId, showsClasses });
-  }
+  };
 }
 
 /** A function of the input and the tool context. It may be request-scoped. */
-export class FunctionCode implements ToolCode {
-  constructor(private readonly functionOf: (context: ToolContext) => Awaitable<ToolFunction<unknown>>) {}
-
-  on(): EnteredTool['run'] {
-    return (_record, input, context) => {
-      const found = this.functionOf(context);
-      return found instanceof Promise ? found.then((made) => made(input, context)) : found(input, context);
-    };
-  }
+export function functionCode(functionOf: (context: ToolContext) => Awaitable<ToolFunction<unknown>>): ToolCode {
+  return () => (_record, input, context) => {
+    const found = functionOf(context);
+    return found instanceof Promise ? found.then((made) => made(input, context)) : found(input, context);
+  };
 }
 
 /** The code of a tool without the container. */
-export const OWN_CODE: ToolCode = {
-  on: () => (record, input, context) => record.run(input, context),
-};
+export const OWN_CODE: ToolCode = () => (record, input, context) => record.run(input, context);
