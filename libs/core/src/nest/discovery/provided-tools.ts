@@ -31,7 +31,10 @@ export interface ProviderAsking {
   readonly names: ReadonlySet<string>;
 }
 
-/** The tools that a provider listed for a request. */
+/** The tools of a provider under the names that requests know, or an error that names the provider. */
+type Answer = readonly ToolCallback[] | Error;
+
+/** The tools that a provider gives to a request. */
 interface Given {
   readonly place: string;
   /** Whether a problem with the tools fails the request. */
@@ -90,9 +93,8 @@ export class ProvidedTools {
     request?: unknown,
   ): Promise<readonly ToolCallback[]> {
     const asked = [...this.#hosts].filter(([, host]) => offer.includes(host)).map(([provider]) => provider);
-    const listed = await Promise.all(asked.map((provider) => this.#listedOrLeftOut(provider, request)));
-    // Names depend on the order of the providers, not on which one answers first.
-    const given = asked.map((provider, index) => this.#given(provider, listed[index], offer));
+    const answers = await this.#askAll(asked, request, offer);
+    const given = asked.map((provider, index) => this.#given(provider, answers[index]!));
     // An augmented tool replaces the tool that it wraps.
     const replaced = new Set(
       given.flatMap((of) => of.callbacks.filter(isAugmentedTool).map(({ delegate }) => delegate)),
@@ -120,9 +122,11 @@ export class ProvidedTools {
    * @throws Error that names the provider if it fails
    */
   async of(provider: ToolCallbackProvider, request?: unknown): Promise<readonly ToolCallback[]> {
-    const parts = provider.parts ?? [provider];
-    const listed = await Promise.all(parts.map((part) => this.#listed(part, request)));
-    return parts.flatMap((part, index) => this.#named(part, listed[index]!));
+    const answers = await this.#askAll(provider.parts ?? [provider], request);
+    return answers.flatMap((answer) => {
+      if (answer instanceof Error) throw answer;
+      return answer;
+    });
   }
 
   /** The registered tool for a tool from a provider of the application. */
@@ -130,51 +134,40 @@ export class ProvidedTools {
     return this.#enhanced.get(callback);
   }
 
-  /** @throws Error that names the provider if it fails */
-  async #listed(provider: ToolCallbackProvider, request: unknown): Promise<readonly ToolCallback[]> {
-    try {
-      return await this.#ask(provider, request);
-    } catch (cause) {
-      throw this.#failureOf(provider, cause);
-    }
-  }
-
-  /** Undefined if the provider fails and requests do not need it. */
-  async #listedOrLeftOut(
-    provider: ToolCallbackProvider,
-    request: unknown,
-  ): Promise<readonly ToolCallback[] | undefined> {
-    try {
-      return await this.#listed(provider, request);
-    } catch (error) {
-      if (provider.required || isCircular(error)) throw error;
-      return undefined;
-    }
-  }
-
   /**
-   * The tools under the names that requests know.
+   * Asks providers for their tools. They get the names that requests know when all have answered:
+   * names depend on the order of the providers, not on which one answers first.
    *
-   * @throws Error that names the provider if its tools cannot be used
+   * @param offer selects the tools
    */
-  #named(provider: ToolCallbackProvider, listed: readonly ToolCallback[]): readonly ToolCallback[] {
+  async #askAll(
+    providers: readonly ToolCallbackProvider[],
+    request: unknown,
+    offer?: DefaultOffer,
+  ): Promise<readonly Answer[]> {
+    const listed = await Promise.allSettled(providers.map((provider) => this.#ask(provider, request)));
+    return providers.map((provider, index) => this.#named(provider, listed[index]!, offer));
+  }
+
+  #named(
+    provider: ToolCallbackProvider,
+    listed: PromiseSettledResult<readonly ToolCallback[]>,
+    offer: DefaultOffer | undefined,
+  ): Answer {
     const place = this.#placeOf(provider);
     const host = this.#hosts.get(provider);
     try {
-      const tools = listed.map(
+      if (listed.status === 'rejected') throw listed.reason;
+      const tools = listed.value.map(
         (callback) => this.registered.of(callback)?.[0] ?? this.#toolOf(callback, provider, host),
       );
       if (host) this.#status.report(place, 'unavailable', undefined);
-      return this.#unchanged(tools, provider, place);
+      const unchanged = this.#unchanged(tools, provider, place);
+      return offer ? unchanged.filter((callback) => offer.isDefault(callback)) : unchanged;
     } catch (cause) {
-      throw this.#failureOf(provider, cause);
+      if (host && !isCircular(cause)) this.#status.failed(place, cause);
+      return new Error(`The tools of ${place} are not available: ${messageOf(cause)}`, { cause });
     }
-  }
-
-  #failureOf(provider: ToolCallbackProvider, cause: unknown): Error {
-    const place = this.#placeOf(provider);
-    if (this.#hosts.has(provider) && !isCircular(cause)) this.#status.failed(place, cause);
-    return new Error(`The tools of ${place} are not available: ${messageOf(cause)}`, { cause });
   }
 
   #placeOf(provider: ToolCallbackProvider): string {
@@ -183,22 +176,20 @@ export class ProvidedTools {
     return host ? `${host.type.name} in ${host.moduleName}` : provider.constructor.name;
   }
 
-  #given(provider: ToolCallbackProvider, listed: readonly ToolCallback[] | undefined, offer: DefaultOffer): Given {
+  /** @throws Error that names the provider, if it has failed and requests need it */
+  #given(provider: ToolCallbackProvider, answer: Answer): Given {
     const place = this.#placeOf(provider);
     const isRequired = provider.required === true;
-    if (!listed) return { place, isRequired, callbacks: [] };
-    try {
-      const callbacks = this.#named(provider, listed).filter((callback) => offer.isDefault(callback));
-      if (isRequired) return { place, isRequired, callbacks };
-      for (const fault of DEFINITION_FAULTS) {
-        const found = callbacks.filter((callback) => this.#faultOf(callback) === fault);
-        this.#status.report(place, fault, found.length > 0 ? { toolNames: found.map(nameOf) } : undefined);
-      }
-      return { place, isRequired, callbacks: callbacks.filter((callback) => !this.#faultOf(callback)) };
-    } catch (error) {
-      if (isRequired) throw error;
+    if (answer instanceof Error) {
+      if (isRequired || isCircular(answer)) throw answer;
       return { place, isRequired, callbacks: [] };
     }
+    if (isRequired) return { place, isRequired, callbacks: answer };
+    for (const fault of DEFINITION_FAULTS) {
+      const found = answer.filter((callback) => this.#faultOf(callback) === fault);
+      this.#status.report(place, fault, found.length > 0 ? { toolNames: found.map(nameOf) } : undefined);
+    }
+    return { place, isRequired, callbacks: answer.filter((callback) => !this.#faultOf(callback)) };
   }
 
   /**
