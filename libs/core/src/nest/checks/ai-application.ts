@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, type Type } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { readSafely } from '@nestor-ai/schema';
 import { SuspendedTurnRepository } from '../../memory/suspended-turn.repository.js';
@@ -11,7 +11,7 @@ import { Extensions } from '../extensions/extensions.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
-import { ToolRegistry } from '../discovery/tool.registry.js';
+import { INCLUDED_MODULES, ToolRegistry } from '../discovery/tool.registry.js';
 import { TOOL_SUBSTITUTES, type ToolSubstitutes } from '../invocation/tool-instances.js';
 import { type InstanceWrapper, ProviderHosts } from '../hosts/provider-host.js';
 import { AttachedTypes } from '../plugin-metadata/plugin-metadata.js';
@@ -42,6 +42,7 @@ export class AiApplication {
     @Inject(AI_MODULE_OPTIONS) private readonly options: AiModuleOptions | undefined,
     @Inject(CONFIGURATION) readonly configuration: PropertySource | undefined,
     @Inject(TOOL_SUBSTITUTES) readonly substitutes: ToolSubstitutes,
+    @Inject(INCLUDED_MODULES) readonly included: readonly (Type | undefined)[] = [],
   ) {}
 
   /** The properties set in code. */

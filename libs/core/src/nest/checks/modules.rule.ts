@@ -41,18 +41,18 @@ type Marked = Type & { readonly [EVENT_HOOKS]: unknown };
 /**
  * Checks that the modules in `include` are defined. They are undefined if files import each other.
  */
-export function checkIncludedModules({ registry }: AiApplication): readonly string[] {
-  const missing = registry.missingModules.filter((name) => name === undefined);
+export function checkIncludedModules({ included }: AiApplication): readonly string[] {
+  const missing = included.filter((type) => type === undefined);
   return missing.map(
     () => 'The include option of AiModule has undefined in place of a module. Two files may import each other.',
   );
 }
 
-/** Warns about modules in `include` that the application does not import. */
-export function checkUnknownModules({ registry }: AiApplication): readonly string[] {
-  return registry.missingModules.filter((name) => name !== undefined).map(missingText);
-}
-
-function missingText(name: string): string {
-  return `The include option of AiModule names ${name}, which is not a module of the application. Import it.`;
+/** Warns about modules in `include` that the application does not import. Nest provides each module in itself. */
+export function checkUnknownModules({ included, hosts }: AiApplication): readonly string[] {
+  return included.flatMap((type) =>
+    type === undefined || hosts.of(type).length > 0
+      ? []
+      : `The include option of AiModule names ${type.name}, which is not a module of the application. Import it.`,
+  );
 }

@@ -107,7 +107,7 @@ export function withoutRepeatedClasses(tools: readonly DiscoveredTool[]): Discov
  * Two providers are the same if this is equal: the class of methods, the factory of a function,
  * the class or the object of a tool.
  */
-export function identityOf({ methodName, host, original }: DiscoveredTool): unknown {
+function identityOf({ methodName, host, original }: DiscoveredTool): unknown {
   if (methodName !== undefined) return host.prototype;
   const { metatype } = host.wrapper;
   return toolTemplateOf(metatype) ? metatype : host.isNestMade ? host.type : (original ?? host);

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
+import { ApplicationConfig } from '@nestjs/core';
 import { type Enhancers, NO_ENHANCERS, readClassEnhancers, readEnhancers } from '../../tool/declaration/enhancers.js';
 import {
   handlerMethods,
@@ -44,7 +44,6 @@ export class ToolExplorer {
     private readonly converters: ResultConverters,
     private readonly problems: BootstrapProblems,
     private readonly config: ApplicationConfig,
-    private readonly container: ModulesContainer,
     // Types must be attached before tools are read.
     private readonly types: AttachedTypes,
   ) {}
@@ -68,11 +67,6 @@ export class ToolExplorer {
       if (provider) for (const part of provider.parts ?? [provider]) found.providers.push({ provider: part, host });
     }
     return found;
-  }
-
-  /** The classes of all modules of the application. */
-  get modules(): readonly unknown[] {
-    return [...this.container.values()].map(({ metatype }) => metatype);
   }
 
   /** Whether all tools can be found by now. */

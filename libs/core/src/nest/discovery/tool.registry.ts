@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, type Type } from '@nestjs/common';
+import { Inject, Injectable, type Type } from '@nestjs/common';
 import { ToolCatalog } from '../../client/tool-catalog.js';
 import { isToolQuery, type ToolCriteria } from '../../client/tool-query.js';
 import type { Awaitable } from '../../model/awaitable.js';
@@ -6,7 +6,7 @@ import { isToolCallback, type ToolCallback, type ToolCallbackProvider } from '..
 import { ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import { type DiscoveredTool, type Exploration, isOfModules, meets } from './discovered-tool.js';
 import type { DefaultOffer } from './provided-tools.js';
-import { identityOf, KnownTools, withoutRepeatedClasses } from './known-tools.js';
+import { KnownTools, withoutRepeatedClasses } from './known-tools.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import { ToolProviderStatus } from './tool-provider-status.js';
 import { ToolConfigurator } from './tool-configurator.js';
@@ -36,7 +36,6 @@ interface Registered {
  */
 @Injectable()
 export class ToolRegistry extends ToolCatalog {
-  private readonly logger = new Logger(ToolRegistry.name);
   #registered: Registered | undefined;
   /** What {@link registered} has found for the tools of this exploration. */
   #admitted = new WeakMap<ToolCallback, ToolCallback>();
@@ -98,12 +97,6 @@ export class ToolRegistry extends ToolCatalog {
   /** Whether tool providers may add tools to a request. */
   get mayGrow(): boolean {
     return !this.#tools.known.provided.isEmpty;
-  }
-
-  /** The modules of `include` that the application does not import. */
-  get missingModules(): readonly (string | undefined)[] {
-    const modules = new Set(this.explorer.modules);
-    return (this.included ?? []).filter((type) => !modules.has(type)).map((type) => (type as Type | undefined)?.name);
   }
 
   override get unavailableProviders(): readonly string[] {
@@ -222,7 +215,6 @@ export class ToolRegistry extends ToolCatalog {
       timeout: this.properties.tools.providerTimeout,
       pins: this.pins,
     });
-    this.#logRepeatedClasses(known);
     const enabled = known.unique.filter((tool) => this.#isEnabled(tool));
     const defaults = enabled
       .filter(({ host }) => this.#offer.includes(host))
@@ -258,18 +250,6 @@ export class ToolRegistry extends ToolCatalog {
 
   #toRegistration(tool: DiscoveredTool): ToolRegistration {
     return toRegistration({ ...tool, callback: this.configurator.configure(tool.callback) ?? tool.callback });
-  }
-
-  #logRepeatedClasses({ all, unique }: KnownTools): void {
-    const first = new Map(unique.map((tool) => [identityOf(tool), tool.host.moduleName]));
-    const kept = new Set(unique);
-    for (const tool of all.filter((other) => !kept.has(other))) {
-      const moduleName = first.get(identityOf(tool));
-      this.logger.debug(
-        `${tool.host.type.name} is provided in ${moduleName} and in ${tool.host.moduleName}; ` +
-          `by default, the model is offered its tools from ${moduleName}.`,
-      );
-    }
   }
 }
 

@@ -15,7 +15,7 @@ import { ReturnedRequestException } from '../../client/returned-request.exceptio
 import { loggedMessageOf } from '../../model/chat-model.exception.js';
 import { errorTypeOf, framesOf } from '../../model/error-type.js';
 import { AI_TOOL_CONTEXT_TYPE } from '../invocation/tool-invocation.js';
-import { HTTP_ANSWERS, type HttpAnswer } from './http-answers.js';
+import { HTTP_ANSWERS } from './http-answers.js';
 
 /** The common methods of Express responses and Fastify replies. */
 interface HttpResponse {
@@ -43,6 +43,8 @@ const NESTS = new BaseExceptionFilter({
   end: (response: AnyResponse) => rawOf(response).end(),
   reply,
 } as unknown as HttpServer);
+
+const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Nest's answer to an unknown error. */
 const UNKNOWN = { status: 'error', message: 'Internal server error' };
@@ -82,7 +84,13 @@ export class AiExceptionFilter implements ExceptionFilter {
     if (isFailure) this.#log(exception);
     // The server of GraphQL sends the message of what is thrown.
     if (type === 'graphql') throw new HttpException(given.message, given.status);
-    return send(host.switchToHttp().getResponse(), given);
+    const { status, message, retryAfter } = given;
+    const raw = rawOf(host.switchToHttp().getResponse());
+    if (retryAfter !== undefined && !raw.headersSent) raw.setHeader('retry-after', String(retryAfter));
+    return NESTS.catch(
+      new HttpException(HttpException.createBody(message, STATUS_CODES[status]!, status), status),
+      host,
+    );
   }
 
   /** Nest runs only one filter. This does the same as Nest's default filter of the context. */
@@ -114,26 +122,10 @@ function tellSocket(client: SocketClient): void {
   return client.send(JSON.stringify({ event: 'exception', data: UNKNOWN }));
 }
 
-function send(response: AnyResponse, { status, message, retryAfter }: HttpAnswer): unknown {
-  // The response has already started and can only be ended.
-  if (rawOf(response).headersSent) return rawOf(response).end();
-  const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
-  return reply(response, HttpException.createBody(message, STATUS_CODES[status]!, status), status, headers);
-}
-
-function reply(
-  response: AnyResponse,
-  body: object,
-  status: number,
-  added: Readonly<Record<string, string>> = {},
-): unknown {
-  const headers = { 'content-type': 'application/json; charset=utf-8', ...added };
-  if ('send' in response) {
-    for (const [name, value] of Object.entries(headers)) response.header(name, value);
-    return response.status(status).send(body);
-  }
+function reply(response: AnyResponse, body: object, status: number): unknown {
+  if ('send' in response) return response.header('content-type', JSON_TYPE).status(status).send(body);
   // Middleware on Fastify receives the response of Node.js.
-  return rawOf(response).writeHead(status, headers).end(JSON.stringify(body));
+  return rawOf(response).writeHead(status, { 'content-type': JSON_TYPE }).end(JSON.stringify(body));
 }
 
 function rawOf(response: AnyResponse): ServerResponse {
