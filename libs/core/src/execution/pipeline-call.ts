@@ -1,4 +1,4 @@
-import type { Awaitable } from '../model/awaitable.js';
+import { type Awaitable, isPromise } from '../model/awaitable.js';
 import type { CallApproval } from '../model/call-approval.js';
 import { DeferredCallException, type DeliveredResult } from '../model/deferred-call.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
@@ -8,25 +8,23 @@ import type { ToolResult } from '../model/tool-result.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { TurnHold } from '../model/turn-hold.js';
 import { asParsed, losesDigits, parseJson, parseToolInput } from '@nestor-ai/schema';
-import type { EndsLater } from '../tool/result/settle-result.js';
 import { asksForInput, defersResult, needsApproval } from '../tool/tool-execution.exception.js';
 import type { ToolRecord } from '../tool/tool-record.js';
 import { type CallSteps, ToolRun, WAITS } from '../tool/tool-run.js';
 import type { AnsweredCall } from './answered-call.js';
 import { toInputText, withApprovedArguments } from './call-approvals.js';
 import { CallNotes } from './call-notes.js';
-import type { CallPolicies, PolicyCall } from './call-policies.js';
+import type { CallPolicies } from './call-policies.js';
 import type { ObservedCall } from './observed-call.js';
 import { toUserInput } from './pending-inputs.js';
 import { logPolicyFailure } from './policy-failure.js';
 import type { ToolArgumentRepair } from './tool-argument-repair.js';
 import type { ToolCallBatch } from './tool-call-batch.js';
-import { hasReadUntrusted } from './trust/untrusted-content-guard.js';
 import { JOB_QUEUE } from './job-queue.js';
 import { CallTimeout } from './with-timeout.js';
 
 /** One call of a message: what was decided about it, and what its turn adds to the {@link ToolRun}. */
-export class PipelineCall implements CallSteps, PolicyCall {
+export class PipelineCall implements CallSteps {
   readonly turn: TurnControl;
   /** The call as it was approved. */
   readonly call: ToolCall;
@@ -109,27 +107,12 @@ export class PipelineCall implements CallSteps, PolicyCall {
     this.#notes = new CallNotes(hold, this, toResponse);
   }
 
-  get toolName(): string {
-    return this.call.name;
-  }
-
-  get text(): string {
-    return this.run.text;
-  }
-
-  get context(): ToolContext {
-    return this.run.context;
-  }
-
-  get hasReadUntrusted(): boolean {
-    return hasReadUntrusted(this.batch);
-  }
-
   /** Whether the tool's options or its result say so. */
   get isUntrusted(): boolean {
-    return this.run.isUntrusted || this.#policies?.isUntrusted === true;
+    return this.run.isUntrusted || this.#policies?.policies.untrusted === true;
   }
 
+  /** The arguments that the tool receives. For a tool that parses them itself: the JSON value. */
   get policyInput(): unknown {
     return this.record.parse ? this.run.input : parseJson(this.run.text);
   }
@@ -172,9 +155,8 @@ export class PipelineCall implements CallSteps, PolicyCall {
   }
 
   mayRun(): Awaitable<boolean> {
-    const policies = this.#policies;
-    if (this.approval || !policies?.mayNeedApproval(this)) return this.#begin();
-    return policies.needsApproval(this).then((isNeeded) => (isNeeded ? this.#wait() : this.#begin()));
+    const asks = !this.approval && this.#policies?.needsApproval(this);
+    return isPromise(asks) ? asks.then((isAsking) => this.#waitOrBegin(isAsking)) : this.#waitOrBegin(asks);
   }
 
   async execute(): Promise<unknown> {
@@ -187,10 +169,6 @@ export class PipelineCall implements CallSteps, PolicyCall {
     } finally {
       this.#timeout!.resume();
     }
-  }
-
-  runCode(endsLater?: EndsLater): Promise<unknown> {
-    return this.run.runCode(endsLater);
   }
 
   begin(): Promise<void> {
@@ -221,6 +199,10 @@ export class PipelineCall implements CallSteps, PolicyCall {
     return false;
   }
 
+  #waitOrBegin(mustWait: boolean | undefined): Awaitable<boolean> {
+    return mustWait ? this.#wait() : this.#begin();
+  }
+
   #change(text: string): void {
     this.run.text = text;
     this.changed = { ...this.call, arguments: text };
@@ -232,7 +214,7 @@ export class PipelineCall implements CallSteps, PolicyCall {
    * @throws DeferredCallException if a worker of another queue runs the code
    */
   #begin(): Awaitable<boolean> {
-    const queue = this.#policies?.queue;
+    const queue = this.#policies?.policies.job?.queue;
     if (queue !== undefined && this.turn.hold && isQueueElsewhere(this.turn, queue))
       throw new DeferredCallException(queue);
     return this.#notes ? this.#notes.began() : true;
@@ -251,7 +233,7 @@ export class PipelineCall implements CallSteps, PolicyCall {
     try {
       return await argumentRepair.repair({ toolDefinition: this.record.definition, arguments: this.call.arguments });
     } catch (error) {
-      logPolicyFailure(this.toolName, 'ToolArgumentRepair', error);
+      logPolicyFailure(this.call.name, 'ToolArgumentRepair', error);
       return undefined;
     }
   }

@@ -6,10 +6,12 @@ import type { ToolPolicies } from '../model/tool-policies.js';
 import { policiesOf } from '../tool/policies.js';
 import { moreCautious } from '../tool/trust/labels.js';
 import { baseOf, type ToolRecord } from '../tool/tool-record.js';
-import { CallPolicies, createPolicyState, type PolicyState } from './call-policies.js';
+import { CallPolicies, type PolicyState } from './call-policies.js';
 import { ConcurrencyKeys } from './concurrency-keys.js';
+import { SharedToolResults } from './shared-tool-results.js';
 import type { ToolCallingManagerOptions } from './tool-calling-manager.options.js';
-import { UntrustedContentGuard } from './trust/untrusted-content-guard.js';
+import { LocalRateLimit, SharedRateLimit } from './tool-rate-limit.js';
+import { ToolResultCache } from './tool-result-cache.js';
 
 /** Finds the policies of a tool: those it declares, overridden by the configuration. */
 export class ToolPolicyLookup {
@@ -46,12 +48,12 @@ export class ToolPolicyLookup {
     const labels = moreCautious(ofBase, own);
     const policies: ToolPolicies = { ...ofBase, ...own, ...(needsApproval && { needsApproval }), ...labels };
     const timeout = policies.timeout ?? this.options.timeout;
-    const guard = UntrustedContentGuard.of(labels, this.options.onUntrusted ?? 'approve');
-    const { retry, concurrencyKey, rateLimit, cacheTtl, job } = policies;
-    const { untrusted } = labels;
-    if (!(retry || concurrencyKey || rateLimit || cacheTtl || needsApproval || timeout || guard || untrusted || job))
-      return undefined;
-    return new CallPolicies(policies, timeout, this.#keys, this.#stateOf(record, policies), guard);
+    const { onUntrusted: action = 'approve' } = this.options;
+    const onUntrusted = labels.effect === 'irreversible' && action !== 'allow' ? action : undefined;
+    const { retry, concurrencyKey, rateLimit, cacheTtl, untrusted, job } = policies;
+    const isPlain = !(retry || concurrencyKey || rateLimit || cacheTtl || needsApproval || untrusted || job);
+    if (isPlain && !timeout && !onUntrusted) return undefined;
+    return new CallPolicies(policies, timeout, this.#keys, this.#stateOf(record, policies), onUntrusted);
   }
 
   /** The policies that a tool declares, overridden by the configuration for its name. */
@@ -70,11 +72,17 @@ export class ToolPolicyLookup {
     return state;
   }
 
-  #createState(record: ToolRecord, policies: ToolPolicies): PolicyState {
+  #createState(record: ToolRecord, { rateLimit, cacheTtl }: ToolPolicies): PolicyState {
     const { rateLimits, resultStore } = this.options;
-    const toolName = baseOf(record).definition.name;
+    const { name } = baseOf(record).definition;
     const replicatedId = resultStore && replicatedIdOf(record);
-    return createPolicyState(policies, { toolName, replicatedId, rateLimits, resultStore });
+    const isShared = cacheTtl !== undefined && resultStore && replicatedId !== undefined;
+    const results = isShared ? new SharedToolResults(resultStore, name, replicatedId, cacheTtl) : undefined;
+    return {
+      limiter:
+        rateLimit && (rateLimits ? new SharedRateLimit(rateLimits, name, rateLimit) : new LocalRateLimit(rateLimit)),
+      cache: cacheTtl === undefined ? undefined : new ToolResultCache(cacheTtl, results),
+    };
   }
 }
 

@@ -1,34 +1,18 @@
-import type { ToolPolicies } from '../../model/tool-policies.js';
 import type { UntrustedAction } from '../../model/tool-labels.js';
 import { hasUntrusted, isUntrusted } from '../../model/untrusted.js';
 import type { ToolCallBatch } from '../tool-call-batch.js';
 import { UntrustedContentException } from './untrusted-content.exception.js';
 
-/** The parts of a call that the guard needs. */
-export interface GuardedCall {
-  readonly toolName: string;
-  /** Whether the model may have read untrusted content before it asked for the call. */
-  readonly hasReadUntrusted: boolean;
-}
-
-/** Protects calls that cannot be undone from untrusted content. */
-export class UntrustedContentGuard {
-  private constructor(private readonly action: Exclude<UntrustedAction, 'allow'>) {}
-
-  /** Undefined for a tool without irreversible effects, or if untrusted content is allowed. */
-  static of({ effect }: ToolPolicies, action: UntrustedAction): UntrustedContentGuard | undefined {
-    return effect === 'irreversible' && action !== 'allow' ? new UntrustedContentGuard(action) : undefined;
-  }
-
-  /**
-   * Whether a human must approve the call.
-   *
-   * @throws UntrustedContentException if the call must not run at all
-   */
-  asksFor({ toolName, hasReadUntrusted }: GuardedCall): boolean {
-    if (hasReadUntrusted && this.action === 'refuse') throw new UntrustedContentException(toolName);
-    return hasReadUntrusted;
-  }
+/**
+ * Whether a human must approve a call that cannot be undone, because the model may have read
+ * untrusted content.
+ *
+ * @throws UntrustedContentException if the call must not run at all
+ */
+export function asksAfterUntrusted(action: UntrustedAction, batch: ToolCallBatch, toolName: string): boolean {
+  const hasRead = hasReadUntrusted(batch);
+  if (hasRead && action === 'refuse') throw new UntrustedContentException(toolName);
+  return hasRead;
 }
 
 /**
