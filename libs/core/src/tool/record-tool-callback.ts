@@ -4,7 +4,7 @@ import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import type { ToolResult } from '../model/tool-result.js';
 import { DerivedToolRecord } from './derived-tool-record.js';
-import { OwnCallRecord, recordOf } from './record-of.js';
+import { CalledToolRecord, recordOf } from './record-of.js';
 import { TOOL_RECORD, type ToolRecord } from './tool-record.js';
 import { ToolRun } from './tool-run.js';
 
@@ -20,7 +20,7 @@ export class RecordToolCallback extends ToolCallback {
   constructor(record: ToolRecord) {
     super();
     this.#record = record;
-    this[TOOL_RECORD] = this.call === RecordToolCallback.prototype.call ? record : new OwnCallRecord(record, this);
+    this[TOOL_RECORD] = this.call === RecordToolCallback.prototype.call ? record : new CalledToolRecord(this, record);
     this.toolDefinition = record.definition;
     this.toolMetadata = record.metadata;
     this.origin = record.origin;

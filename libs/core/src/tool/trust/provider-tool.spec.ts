@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { FunctionToolCallback } from '../function-tool-callback.js';
+import { StaticToolCallbackProvider } from '../static-tool-callback-provider.js';
+import { asGivenBy } from './provider-tool.js';
+
+const options = {
+  name: 'weather',
+  inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  toolFunction: (input: unknown) => (input as { city: string }).city,
+} as const;
+
+class Shouting extends FunctionToolCallback {
+  override async call(input: string) {
+    return `${input}: ${(await super.call(input)) as string}`;
+  }
+}
+
+describe('a tool of a provider that is not trusted', () => {
+  it.each([true, false])('gets the text if its class overrides call(), trusted: %s', async (trusted) => {
+    const tool = new Shouting(options);
+    const provider = Object.assign(new StaticToolCallbackProvider(tool), { trusted, prefix: 'their_' });
+    const given = asGivenBy(provider, tool);
+    expect(given.toolDefinition.name).toBe('their_weather');
+    expect(await given.call('{"city":"Bern"}')).toBe('{"city":"Bern"}: Bern');
+  });
+});
