@@ -9,7 +9,8 @@ import type { KeyHold } from './key-hold.js';
 import type { PipelineCall } from './pipeline-call.js';
 import { undecided } from './policy-failure.js';
 import { retry } from './retry.js';
-import type { EnforcedRateLimit } from './tool-rate-limit.js';
+import { countCall } from './tool-rate-limit.js';
+import type { ToolRateLimiter } from './tool-rate-limits.js';
 import type { ToolResultCache } from './tool-result-cache.js';
 import { asksAfterUntrusted } from './trust/untrusted-content-guard.js';
 import { withTimeout } from './with-timeout.js';
@@ -21,7 +22,7 @@ type ApprovalRule = Extract<ToolPolicies['needsApproval'], (...given: never[]) =
 
 /** The state of one tool between calls. */
 export interface PolicyState {
-  readonly limiter: EnforcedRateLimit | undefined;
+  readonly limiter: ToolRateLimiter | undefined;
   readonly cache: ToolResultCache | undefined;
 }
 
@@ -80,8 +81,9 @@ export class CallPolicies {
     // input. So was a call whose code asked for its approval.
     const { context, text } = call.run;
     const { input, approval } = context;
-    const wasCounted = input || (approval && !this.onUntrusted && !this.policies.needsApproval);
-    if (limiter && !wasCounted) await limiter.consume(call.call.name, this.#rateKeyOf(call));
+    const { needsApproval, rateLimit } = this.policies;
+    const wasCounted = input || (approval && !this.onUntrusted && !needsApproval);
+    if (limiter && !wasCounted) await countCall(limiter, call.call.name, rateLimit!, this.#rateKeyOf(call));
     if (!cache || input) return this.#oneAtATime(call);
     return cache.get(cacheKeyOf(text), context, () => this.#oneAtATime(call), isFailure);
   }

@@ -10,7 +10,7 @@ import { CallPolicies, type PolicyState } from './call-policies.js';
 import { ConcurrencyKeys } from './concurrency-keys.js';
 import { SharedToolResults } from './shared-tool-results.js';
 import type { ToolCallingManagerOptions } from './tool-calling-manager.options.js';
-import { LocalRateLimit, SharedRateLimit } from './tool-rate-limit.js';
+import { localLimiter } from './tool-rate-limit.js';
 import { ToolResultCache } from './tool-result-cache.js';
 
 /** Finds the policies of a tool: those it declares, overridden by the configuration. */
@@ -78,9 +78,9 @@ export class ToolPolicyLookup {
     const replicatedId = resultStore && replicatedIdOf(record);
     const isShared = cacheTtl !== undefined && resultStore && replicatedId !== undefined;
     const results = isShared ? new SharedToolResults(resultStore, name, replicatedId, cacheTtl) : undefined;
+    const limit = rateLimit && { calls: rateLimit.calls, interval: rateLimit.interval };
     return {
-      limiter:
-        rateLimit && (rateLimits ? new SharedRateLimit(rateLimits, name, rateLimit) : new LocalRateLimit(rateLimit)),
+      limiter: limit && (rateLimits ? rateLimits.limiterOf(name, limit) : localLimiter(limit)),
       cache: cacheTtl === undefined ? undefined : new ToolResultCache(cacheTtl, results),
     };
   }

@@ -1,62 +1,45 @@
-import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterRes } from 'rate-limiter-flexible';
 import type { ToolRateLimit } from '../model/tool-policies.js';
 import { rateLimiterFlexible } from './lazy-modules.cjs';
 import { undecided } from './policy-failure.js';
-import type { ToolRateLimiter, ToolRateLimits } from './tool-rate-limits.js';
+import type { ToolRateLimiter } from './tool-rate-limits.js';
 
-/** The rate limit of one tool. */
-export interface EnforcedRateLimit {
-  /**
-   * @param toolName the name that the model has called
-   * @throws ToolRateLimitException with the time until the next allowed call
-   */
-  consume(toolName: string, key: string): Promise<void>;
-}
+type Limit = Pick<ToolRateLimit, 'calls' | 'interval'>;
 
 /** Counts the calls of one tool in this process. */
-export class LocalRateLimit implements EnforcedRateLimit {
-  readonly #limiter: RateLimiterMemory;
-
-  constructor(private readonly limit: ToolRateLimit) {
-    const { RateLimiterMemory: Limiter } = rateLimiterFlexible();
-    this.#limiter = new Limiter({ points: limit.calls, duration: limit.interval / 1000 });
-  }
-
-  async consume(toolName: string, key: string): Promise<void> {
-    try {
-      await this.#limiter.consume(key);
-    } catch (refusal) {
-      if (refusal instanceof Error) throw refusal;
-      throw new ToolRateLimitException(toolName, this.limit, (refusal as RateLimiterRes).msBeforeNext);
-    }
-  }
+export function localLimiter({ calls, interval }: Limit): ToolRateLimiter {
+  const { RateLimiterMemory: Limiter } = rateLimiterFlexible();
+  const limiter = new Limiter({ points: calls, duration: interval / 1000 });
+  return {
+    consume: async (key) => {
+      try {
+        await limiter.consume(key);
+        return undefined;
+      } catch (refusal) {
+        if (refusal instanceof Error) throw refusal;
+        return (refusal as RateLimiterRes).msBeforeNext;
+      }
+    },
+  };
 }
 
-/** Counts the calls of one tool for all processes together. */
-export class SharedRateLimit implements EnforcedRateLimit {
-  readonly #limiter: ToolRateLimiter;
-
-  /** @param toolName the name of the tool in all processes */
-  constructor(
-    limits: ToolRateLimits,
-    toolName: string,
-    private readonly limit: ToolRateLimit,
-  ) {
-    this.#limiter = limits.limiterOf(toolName, { calls: limit.calls, interval: limit.interval });
+/**
+ * Counts a call. Fails closed.
+ *
+ * @param toolName the name that the model has called
+ * @throws ToolRateLimitException with the time until the next allowed call;
+ *   ToolUnavailableException if the call cannot be counted
+ */
+export async function countCall(limiter: ToolRateLimiter, toolName: string, limit: Limit, key: string): Promise<void> {
+  let retryAfter: number | undefined;
+  try {
+    retryAfter = await limiter.consume(key);
+  } catch (error) {
+    const told =
+      'The rate limit of this tool cannot be checked now, so the call was not run. Try again later, or go on without it.';
+    throw undecided(toolName, 'ToolRateLimits', error, told);
   }
-
-  /** Fails closed: @throws ToolUnavailableException if the call cannot be counted */
-  async consume(toolName: string, key: string): Promise<void> {
-    let retryAfter: number | undefined;
-    try {
-      retryAfter = await this.#limiter.consume(key);
-    } catch (error) {
-      const told =
-        'The rate limit of this tool cannot be checked now, so the call was not run. Try again later, or go on without it.';
-      throw undecided(toolName, 'ToolRateLimits', error, told);
-    }
-    if (retryAfter !== undefined) throw new ToolRateLimitException(toolName, this.limit, retryAfter);
-  }
+  if (retryAfter !== undefined) throw new ToolRateLimitException(toolName, limit, retryAfter);
 }
 
 /** A tool was called more often than its rate limit allows. */
@@ -66,7 +49,7 @@ export class ToolRateLimitException extends Error {
   /** @param retryAfter the time until the next allowed call, in milliseconds */
   constructor(
     toolName: string,
-    { calls, interval }: Pick<ToolRateLimit, 'calls' | 'interval'>,
+    { calls, interval }: Limit,
     readonly retryAfter: number,
   ) {
     super(

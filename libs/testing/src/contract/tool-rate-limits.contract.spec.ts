@@ -1,29 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { LocalRateLimit } from '../../../core/src/execution/tool-rate-limit.js';
-import { type ToolRateLimiter, ToolRateLimitException, ToolRateLimits } from '@nestor-ai/core';
+import { localLimiter } from '../../../core/src/execution/tool-rate-limit.js';
+import { type ToolRateLimiter, ToolRateLimits } from '@nestor-ai/core';
 import { toolRateLimitsContract } from './index.js';
 
 type Limit = Parameters<ToolRateLimits['limiterOf']>[1];
 
 /** The limits of one process as limits that are shared. */
 class InMemory extends ToolRateLimits {
-  readonly #limits = new Map<string, LocalRateLimit>();
+  readonly #limits = new Map<string, ToolRateLimiter>();
 
   override limiterOf(toolName: string, limit: Limit): ToolRateLimiter {
     const id = this.idOf(toolName, limit);
-    const local = this.#limits.get(id) ?? new LocalRateLimit(limit);
+    const local = this.#limits.get(id) ?? localLimiter(limit);
     this.#limits.set(id, local);
-    return {
-      consume: async (key) => {
-        try {
-          await local.consume(toolName, this.keyOf(key));
-          return undefined;
-        } catch (error) {
-          if (error instanceof ToolRateLimitException) return error.retryAfter;
-          throw error;
-        }
-      },
-    };
+    return { consume: (key) => local.consume(this.keyOf(key)) };
   }
 
   protected idOf(toolName: string, { calls, interval }: Limit): string {
