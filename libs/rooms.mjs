@@ -68,7 +68,7 @@ const HOUSE = {
 };
 
 /** Packages without a CommonJS build. They become part of the bundles, with their licences. */
-export const BUNDLED = ['leven', 'p-retry', 'is-network-error'];
+export const BUNDLED = ['leven'];
 
 /** The path of a source without its extension, from where its bundle is built to. */
 const sourceOf = (bundle) => bundle.replace('./dist/bundle/', '').replace(/\.c?js$/, '');

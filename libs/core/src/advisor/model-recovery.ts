@@ -1,6 +1,6 @@
 import type { Subscriber } from 'rxjs';
 import { forManyListeners } from '../model/aborts.js';
-import { retry, type Retrying } from '../execution/retry.js';
+import { retryAfter } from '../execution/retry.js';
 import { ChatModelException, retryAfterOf } from '../model/chat-model.exception.js';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatResponse } from '../model/chat-response.js';
@@ -16,7 +16,7 @@ import { MODELS } from '../model/model-services.js';
 export const DEFAULT_MODEL_RETRIES = 2;
 
 /** The delay before the first retry, and the longest that a provider may ask for, in milliseconds. */
-const DELAYS = { minDelay: 500, maxDelay: 30_000 };
+const DELAYS = { minDelay: 500, maxDelay: 30_000, delayAfter: retryAfterOf };
 
 const PASSING_STATUS: ReadonlySet<number> = new Set([408, 409, 429]);
 
@@ -40,6 +40,7 @@ export async function callAgain(call: ModelCall, failure: unknown): Promise<Chat
   const { signal } = prompt.options ?? {};
   if (retries === 0 || signal?.aborted) throw failure;
   return retryAfter(failure, () => callModel(chatModel, prompt), {
+    ...DELAYS,
     retries,
     shouldRetry: isPassing,
     ...(signal && { signal }),
@@ -72,7 +73,7 @@ export class ModelStreamRecovery<R> implements StreamRecovery<ChatResponse, R> {
       const run = (): Promise<void> =>
         output.consume(streamModel(chatModel, prompt, pass), (chunk) => output.emit(chunk));
       const shouldRetry = (error: unknown): boolean => !hasBegun && isPassing(error);
-      await retryAfter(failure, run, { retries, shouldRetry, signal });
+      await retryAfter(failure, run, { ...DELAYS, retries, shouldRetry, signal });
     });
     again.subscribe(target);
     return true;
@@ -89,24 +90,4 @@ function isPassing(error: unknown): boolean {
   const { httpStatus, isRetryable } = error;
   const passes = isRetryable || (httpStatus !== undefined && (PASSING_STATUS.has(httpStatus) || httpStatus >= 500));
   return passes && (retryAfterOf(error) ?? 0) <= DELAYS.maxDelay;
-}
-
-/**
- * Continues after the first try has failed: waits and runs the function, as often as allowed.
- *
- * @throws the last error
- */
-function retryAfter<T>(
-  failure: unknown,
-  run: () => Promise<T>,
-  retrying: Pick<Retrying, 'retries' | 'shouldRetry' | 'signal'>,
-): Promise<T> {
-  let isFirst = true;
-  const attempt = (): Promise<T> => {
-    if (!isFirst) return run();
-    isFirst = false;
-    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- passed on as it is
-    return Promise.reject(failure);
-  };
-  return retry(attempt, { ...DELAYS, ...retrying, delayAfter: retryAfterOf });
 }

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pRetry from 'p-retry';
 import type { Awaitable } from '../model/awaitable.js';
 
 /** When and how many times to retry. */
@@ -22,44 +21,27 @@ export interface Retrying {
  * @throws the last error
  */
 export async function retry<T>(run: () => Promise<T>, retrying: Retrying): Promise<T> {
-  const { retries, minDelay, maxDelay, shouldRetry, delayAfter, signal } = retrying;
   try {
-    return await pRetry(
-      async () => {
-        try {
-          return await run();
-        } catch (error) {
-          // Wrapped, because any value can be thrown, and p-retry does not retry a TypeError.
-          throw new FailedTry(error);
-        }
-      },
-      {
-        retries,
-        minTimeout: minDelay,
-        maxTimeout: maxDelay,
-        randomize: true,
-        ...(signal && { signal }),
-        shouldRetry: ({ error }) => shouldRetry(thrownBy(error)),
-        onFailedAttempt: async ({ error, retriesLeft }) => {
-          const thrown = thrownBy(error);
-          const delay = retriesLeft > 0 ? delayAfter?.(thrown) : undefined;
-          // An aborted sleep fails with an error of its own.
-          if (delay && (await shouldRetry(thrown)))
-            await sleep(delay, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
-        },
-      },
-    );
+    return await run();
   } catch (error) {
-    throw thrownBy(error);
+    return retryAfter(error, run, retrying);
   }
 }
 
-class FailedTry extends Error {
-  constructor(readonly thrown: unknown) {
-    super('failed');
+/** Like {@link retry}, when the first try has failed. */
+export async function retryAfter<T>(failure: unknown, run: () => Promise<T>, retrying: Retrying): Promise<T> {
+  const { retries, minDelay, maxDelay, shouldRetry, delayAfter, signal } = retrying;
+  let last = failure;
+  for (let retried = 0; ; retried++) {
+    if (retried >= retries || !(await shouldRetry(last))) throw last;
+    const backOff = Math.min(maxDelay, minDelay * 2 ** retried * (1 + Math.random()));
+    const delay = backOff + (delayAfter?.(last) ?? 0);
+    await sleep(delay, undefined, signal && { signal }).catch(() => undefined);
+    signal?.throwIfAborted();
+    try {
+      return await run();
+    } catch (error) {
+      last = error;
+    }
   }
-}
-
-function thrownBy(error: unknown): unknown {
-  return error instanceof FailedTry ? error.thrown : error;
 }
