@@ -1,7 +1,6 @@
 import type { Awaitable } from '../model/awaitable.js';
 import type { UntrustedAction } from '../model/tool-labels.js';
 import type { ToolPolicies, ToolRetry } from '../model/tool-policies.js';
-import { isResultLike } from '../model/tool-result.js';
 import { losesDigits, parseJson, ToolInputException } from '@nestor-ai/schema';
 import { asksForInput, isA, statusOf, unwrapped } from '../tool/tool-execution.exception.js';
 import type { ConcurrencyKeys } from './concurrency-keys.js';
@@ -85,7 +84,7 @@ export class CallPolicies {
     const wasCounted = input || (approval && !this.onUntrusted && !needsApproval);
     if (limiter && !wasCounted) await countCall(limiter, call.call.name, rateLimit!, this.#rateKeyOf(call));
     if (!cache || input) return this.#oneAtATime(call);
-    return cache.get(cacheKeyOf(text), context, () => this.#oneAtATime(call), isFailure);
+    return cache.get(cacheKeyOf(text), context, () => this.#oneAtATime(call));
   }
 
   async #oneAtATime(call: PipelineCall): Promise<unknown> {
@@ -149,10 +148,6 @@ export class CallPolicies {
  */
 function cacheKeyOf(text: string): unknown {
   return losesDigits(text) ? text : (parseJson(text) ?? text);
-}
-
-function isFailure(result: unknown): boolean {
-  return isResultLike(result) && result.isError === true;
 }
 
 /** Do not retry client errors: the same request would fail again. */

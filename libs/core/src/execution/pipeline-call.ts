@@ -149,9 +149,17 @@ export class PipelineCall implements CallSteps {
     return this.run.answerWith(delivered.result);
   }
 
-  repair(error: unknown): Awaitable<unknown> {
-    if (!this.#argumentRepair) throw error;
-    return this.#repairWith(this.#argumentRepair, error);
+  async repair(error: unknown): Promise<unknown> {
+    const { call, record } = this;
+    let text: string | undefined;
+    try {
+      text = await this.#argumentRepair?.repair({ toolDefinition: record.definition, arguments: call.arguments });
+    } catch (failure) {
+      logPolicyFailure(call.name, 'ToolArgumentRepair', failure);
+    }
+    if (text === undefined || text === call.arguments) throw error;
+    this.#change(text);
+    return parseToolInput(text);
   }
 
   mayRun(): Awaitable<boolean> {
@@ -218,24 +226,6 @@ export class PipelineCall implements CallSteps {
     if (queue !== undefined && this.turn.hold && isQueueElsewhere(this.turn, queue))
       throw new DeferredCallException(queue);
     return this.#notes ? this.#notes.began() : true;
-  }
-
-  async #repairWith(argumentRepair: ToolArgumentRepair, error: unknown): Promise<unknown> {
-    const { call } = this;
-    const text = await this.#repaired(argumentRepair);
-    if (text === undefined || text === call.arguments) throw error;
-    this.#change(text);
-    return parseToolInput(text);
-  }
-
-  /** The repaired arguments. Undefined if the repair fails. */
-  async #repaired(argumentRepair: ToolArgumentRepair): Promise<string | undefined> {
-    try {
-      return await argumentRepair.repair({ toolDefinition: this.record.definition, arguments: this.call.arguments });
-    } catch (error) {
-      logPolicyFailure(this.call.name, 'ToolArgumentRepair', error);
-      return undefined;
-    }
   }
 }
 

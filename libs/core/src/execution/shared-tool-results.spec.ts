@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { ToolResult } from '../model/tool-result.js';
 import { SharedToolResults } from './shared-tool-results.js';
 import { type ToolResultClaim, ToolResultStore } from './tool-result-store.js';
 
@@ -35,7 +36,7 @@ function processes({ store = new MapStore(), identity = 'Stock.find()' } = {}) {
   const create = () => {
     const results = new SharedToolResults(store, 'find', identity, 60_000);
     return (key: readonly unknown[], work: (run: number) => unknown = (run) => run, until = signal) =>
-      results.get(key, { run: async () => work(++runs), isFailure: (result) => result === 'failed', signal: until });
+      results.get(key, async () => work(++runs), until);
   };
   return { store, one: create(), other: create(), runs: () => runs };
 }
@@ -82,9 +83,10 @@ describe('results that processes share', () => {
       await sleep(20);
       throw new Error('down');
     });
-    const waiting = other(['a'], () => 'failed');
+    const failed = new ToolResult({ text: 'failed', isError: true });
+    const waiting = other(['a'], () => failed);
     await expect(failing).rejects.toThrow('down');
-    expect(await waiting).toBe('failed');
+    expect(await waiting).toBe(failed);
     expect(await one(['a'])).toBe(3);
     expect(runs()).toBe(3);
     expect(store.claims.size).toBe(0);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { contentJson } from '@nestor-ai/schema';
 import { errorTypeOf, nameOrOther } from '../model/error-type.js';
+import { isResultLike } from '../model/tool-result.js';
 import { fromStoredResult, toStoredResult } from './stored-result.js';
 import type { ToolResultClaim, ToolResultStore } from './tool-result-store.js';
 
@@ -17,13 +18,9 @@ const POLL = 100;
 
 const logger = new Logger('ToolResultStore');
 
-/** How to compute a missing result. */
-export interface MissingResult {
-  run(): Promise<unknown>;
-  /** Whether a result reports a failure, which is not stored. */
-  isFailure(result: unknown): boolean;
-  /** Aborted when the call is given up. */
-  readonly signal: AbortSignal;
+/** Whether a result reports a failure, which is not kept. */
+export function isFailure(result: unknown): boolean {
+  return isResultLike(result) && result.isError === true;
 }
 
 /** The results of one tool that all processes share. */
@@ -50,19 +47,21 @@ export class SharedToolResults {
    * if this process computes the result already, such as around this call.
    *
    * @param key all that the result depends on
+   * @param run computes a missing result
+   * @param signal aborted when the call is given up
    */
-  async get(key: readonly unknown[], missing: MissingResult): Promise<unknown> {
+  async get(key: readonly unknown[], run: () => Promise<unknown>, signal: AbortSignal): Promise<unknown> {
     const storeKey = this.#storeKeyOf(key);
-    if (storeKey === undefined || this.#running.has(storeKey)) return missing.run();
+    if (storeKey === undefined || this.#running.has(storeKey)) return run();
     this.#running.add(storeKey);
     try {
-      return await this.#findOrCompute(storeKey, missing);
+      return await this.#findOrCompute(storeKey, run, signal);
     } finally {
       this.#running.delete(storeKey);
     }
   }
 
-  async #findOrCompute(key: string, { run, isFailure, signal }: MissingResult): Promise<unknown> {
+  async #findOrCompute(key: string, run: () => Promise<unknown>, signal: AbortSignal): Promise<unknown> {
     const found = await this.#findOrClaim(key, signal);
     if (found && 'result' in found) return found.result;
     try {

@@ -3,7 +3,7 @@ import { boundedCache } from '../model/bounded-cache.js';
 import { SingleFlight } from '../model/single-flight.js';
 import { isPlainObject, stableJson } from '@nestor-ai/schema';
 import type { ToolContext } from '../model/tool-context.js';
-import type { SharedToolResults } from './shared-tool-results.js';
+import { isFailure, type SharedToolResults } from './shared-tool-results.js';
 
 /** The most results to keep per tool. */
 const MAX_KEPT = 1000;
@@ -31,15 +31,8 @@ export class ToolResultCache {
    * The cached result for equal arguments and an equal context, the result of an equal running
    * call, or a new one. Failures are neither cached nor shared: each waiting call then runs the
    * tool itself.
-   *
-   * @param isFailure whether a result reports a failure
    */
-  async get(
-    args: unknown,
-    context: ToolContext,
-    run: () => Promise<unknown>,
-    isFailure: (result: unknown) => boolean,
-  ): Promise<unknown> {
+  async get(args: unknown, context: ToolContext, run: () => Promise<unknown>): Promise<unknown> {
     // The key contains everything that the tool sees of its caller, so that tenants never share
     // results.
     const { turn, signal } = context;
@@ -54,7 +47,7 @@ export class ToolResultCache {
     };
     const { shared } = this;
     return this.#running.run(key, {
-      run: shared ? () => shared.get(parts, { run: runAndKeep, isFailure, signal }) : runAndKeep,
+      run: shared ? () => shared.get(parts, runAndKeep, signal) : runAndKeep,
       share: (result) => (isFailure(result) ? undefined : { result: copyOf(result) }),
       accept: ({ result }) => copyOf(result),
       signal,

@@ -44,7 +44,7 @@ export class CallTimeout {
   readonly #controller = new AbortController();
   /** The number of running codes: an interceptor may run several at once. */
   #pauses = 0;
-  #expire: ((error: ToolTimeoutException) => void) | undefined;
+  #isLimiting = false;
 
   /** @param timeout the limit in milliseconds */
   constructor(
@@ -59,15 +59,13 @@ export class CallTimeout {
    */
   async limit<T>(run: () => Promise<T>): Promise<T> {
     if (!isLimited(this.timeout)) return run();
-    const expired = new Promise<never>((_resolve, reject) => {
-      this.#expire = reject;
-    });
+    this.#isLimiting = true;
     this.#arm();
     try {
-      return await Promise.race([run(), expired]);
+      return await untilAborted(this.#controller.signal, run());
     } finally {
       clearTimeout(this.#timer);
-      this.#expire = undefined;
+      this.#isLimiting = false;
     }
   }
 
@@ -88,13 +86,8 @@ export class CallTimeout {
 
   #arm(): void {
     const { toolName, timeout } = this;
-    const expire = this.#expire;
-    if (!expire) return;
-    this.#timer = setTimeout(() => {
-      const error = new ToolTimeoutException(toolName, timeout!);
-      this.#controller.abort(error);
-      expire(error);
-    }, timeout);
+    if (!this.#isLimiting) return;
+    this.#timer = setTimeout(() => this.#controller.abort(new ToolTimeoutException(toolName, timeout!)), timeout);
   }
 }
 

@@ -26,7 +26,7 @@ export interface CallSteps {
    *
    * @throws the error if they cannot be repaired
    */
-  repair(error: unknown): Awaitable<unknown>;
+  repair(error: unknown): Promise<unknown>;
   /** Decides about a call whose arguments are valid. False: it waits, and nothing runs. */
   mayRun(): Awaitable<boolean>;
   /** Runs the code by the policies of the tool. */
