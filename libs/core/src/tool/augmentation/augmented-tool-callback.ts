@@ -121,8 +121,11 @@ class AugmentedToolRecord extends DerivedToolRecord {
   }
 
   override get parse(): ToolRecord['parse'] {
-    const { parse } = this.base;
-    return parse && (async (json, call) => this.base.parse!((await this.#split(json)).rest, call));
+    return this.#ofRest('parse');
+  }
+
+  override get parseForeign(): ToolRecord['parse'] {
+    return this.#ofRest('parseForeign');
   }
 
   override get begin(): ToolRecord['begin'] {
@@ -135,6 +138,10 @@ class AugmentedToolRecord extends DerivedToolRecord {
       await argumentConsumer({ toolDefinition: definition, rawInput: text, arguments: added });
       await inner?.(call);
     };
+  }
+
+  #ofRest(step: 'parse' | 'parseForeign'): ToolRecord['parse'] {
+    return this.base[step] && (async (json, call) => this.base[step]!((await this.#split(json)).rest, call));
   }
 
   override run(input: unknown, context: ToolContext): unknown {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { ToolParam } from '@nestor-ai/schema';
+import { AugmentedToolCallback } from '../augmentation/augmented-tool-callback.js';
 import { FunctionToolCallback } from '../function-tool-callback.js';
 import { StaticToolCallbackProvider } from '../static-tool-callback-provider.js';
 import { asGivenBy } from './provider-tool.js';
@@ -22,5 +24,22 @@ describe('a tool of a provider that is not trusted', () => {
     const given = asGivenBy(provider, tool);
     expect(given.toolDefinition.name).toBe('their_weather');
     expect(await given.call('{"city":"Bern"}')).toBe('{"city":"Bern"}: Bern');
+  });
+
+  it.each([true, false])('gets its arguments without added ones, trusted: %s', async (trusted) => {
+    class Why {
+      @ToolParam() why!: string;
+    }
+    const delegate = new FunctionToolCallback({
+      ...options,
+      inputSchema: { ...options.inputSchema, additionalProperties: false },
+      toolFunction: (input) => JSON.stringify(input),
+    });
+    const added: unknown[] = [];
+    const argumentConsumer = (event: { arguments: unknown }): void => void added.push(event.arguments);
+    const tool = new AugmentedToolCallback({ delegate, argumentType: Why, argumentConsumer });
+    const provider = Object.assign(new StaticToolCallbackProvider(tool), { trusted, prefix: 'their_' });
+    expect(await asGivenBy(provider, tool).call('{"city":"Bern","why":"x"}')).toBe('{"city":"Bern"}');
+    expect(added).toEqual([{ why: 'x' }]);
   });
 });
