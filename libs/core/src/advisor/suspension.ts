@@ -236,8 +236,8 @@ export function toCallBegan(
   continuation: TurnContinuation | undefined,
   { approvals, inputs }: SuspendedTurn,
 ): TurnEntry {
-  const approval = continuation?.callApprovalOf(call.id) ?? approvals?.[call.id];
-  const input = continuation?.inputOf(call.id) ?? pendingInputOf(inputs, call.id);
+  const approval = continuation?.callApprovals.get(call.id) ?? approvals?.[call.id];
+  const input = continuation?.inputs.get(call.id) ?? pendingInputOf(inputs, call.id);
   return { kind: 'call-began', call, ...(approval && { approval }), ...(input?.content && { input }) };
 }
 

@@ -52,12 +52,12 @@ export function areSameArguments(kept: string, given: string): boolean {
 /** The text for the model about a call that a human denied, or did not give the input for. */
 export function deniedText({ id, name }: ToolCall, { reason }: ToolApproval, calls: TurnContinuation): string {
   const given = reason?.trim() ? reason.trim().replace(/(?<![.!?…])$/u, '.') : undefined;
-  if (calls.isUncertain(id)) {
+  if (calls.uncertain.includes(id)) {
     const known = given ? ` What is known: ${given}` : ' Find out before you repeat it.';
     return `The call of '${name}' was interrupted: it may have run, and was not run again.${known}`;
   }
   const why = given ? ` Reason: ${given}` : '';
-  const input = calls.inputOf(id);
+  const input = calls.inputs.get(id);
   if (input?.deferred)
     return `The user has cancelled the call of '${name}' before its result came. It may have had an effect.${why}`;
   // Whoever denies a call may be somebody else than the user whom the model talks to.

@@ -86,12 +86,12 @@ export class CallPipeline {
       const original = message.toolCalls[index]!;
       const breach = breaches[index];
       if (breach) return Promise.resolve(this.#fail(batch, original, breach.text, 'limit_exceeded'));
-      const approval = approved?.approvalOf(original.id);
+      const approval = approved?.approvals.get(original.id);
       if (isRunByProvider(original)) return Promise.resolve(decideForProvider(batch, original, this.#log));
       if (approval && !approval.approved) {
         const told = deniedText(original, approval, approved!);
         const denied = this.#fail(batch, original, told, 'denied');
-        return Promise.resolve({ ...denied, approval: approved!.callApprovalOf(original.id)! });
+        return Promise.resolve({ ...denied, approval: approved!.callApprovals.get(original.id)! });
       }
       const asking = approved && stillAsking(approved, original, turn.scope.continued?.queue);
       if (asking) return Promise.resolve(asking);
@@ -210,7 +210,7 @@ export class CallPipeline {
     isUntrusted = false,
   ): AnsweredCall {
     const redactor = batch.turn.scope.services?.get(REDACTOR);
-    this.#log.failed(call, outcome, error, batch.approved?.callApprovalOf(call.id), redactor);
+    this.#log.failed(call, outcome, error, batch.approved?.callApprovals.get(call.id), redactor);
     const failed = failedCall(call, this.limit.cut(text, call, batch, isUntrusted), outcome, error);
     return isUntrusted ? asUntrustedAnswer(failed) : failed;
   }

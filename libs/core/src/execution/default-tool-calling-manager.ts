@@ -208,7 +208,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   async #answerOpenly(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
     const { turn, approved } = batch;
     const call = batch.message.toolCalls[index]!;
-    const given = approved?.responseTo(call.id);
+    const given = approved?.responses.get(call.id);
     if (given) return { response: given, returnDirect: this.#returnsDirectly(batch, given) };
     const observed = turn.observers && new ObservedCall(turn.observers, batch, index);
     let answered: AnsweredCall;

@@ -3,7 +3,6 @@ import { AssistantMessage, type ToolCall, ToolResponseMessage, UserMessage } fro
 import type { ChatOptions } from '../model/chat-options.js';
 import { ChatResponse } from '../model/chat-response.js';
 import { Prompt } from '../model/prompt.js';
-import { TurnContinuation } from '../model/turn-continuation.js';
 import type { ToolCallEnd } from '../model/tool-call-outcome.js';
 import type { ToolCallRun, TurnObserver } from '../model/turn-observer.js';
 import { TurnObservers } from '../model/turn-observers.js';
@@ -211,8 +210,14 @@ describe('a call with a decision', () => {
 
   it('has the approver from the continuation of the turn', () => {
     const message = new AssistantMessage({ toolCalls: [pay] });
-    const known = new Map([[pay.id, { approver: 'bob' }]]);
-    const approved = new TurnContinuation(message, [], [{ toolCallId: pay.id, approved: true }], [], known);
+    const approved = {
+      asked: message,
+      approvals: new Map([[pay.id, { toolCallId: pay.id, approved: true }]]),
+      responses: new Map(),
+      uncertain: [],
+      callApprovals: new Map([[pay.id, { approver: 'bob' }]]),
+      inputs: new Map(),
+    };
     const turn = new TurnControl();
     const batch = { prompt: new Prompt('Pay'), message, breaches: NO_BREACHES, approved, turn, isCutOff: false };
     const recorder = new ObservedCall(new TurnObservers(), batch, 0);

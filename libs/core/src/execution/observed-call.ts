@@ -60,9 +60,9 @@ export class ObservedCall implements ToolCallRun {
 
   get decision(): ToolCallDecision | undefined {
     const { approved } = this.batch;
-    const decided = approved?.approvalOf(this.toolCall.id);
+    const decided = approved?.approvals.get(this.toolCall.id);
     if (!decided) return undefined;
-    const { approver, modelArguments } = approved!.callApprovalOf(this.toolCall.id) ?? {};
+    const { approver, modelArguments } = approved!.callApprovals.get(this.toolCall.id) ?? {};
     return { approved: decided.approved, approver, modelArguments };
   }
 
@@ -131,7 +131,7 @@ export class ObservedCall implements ToolCallRun {
   }
 
   get #approvedArguments(): string {
-    const approval = this.batch.approved?.approvalOf(this.toolCall.id);
+    const approval = this.batch.approved?.approvals.get(this.toolCall.id);
     return toInputText(withApprovedArguments(this.toolCall, approval).arguments);
   }
 }

@@ -6,7 +6,7 @@ import type { ToolApproval } from '../model/tool-approval.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { readSafely } from '@nestor-ai/schema';
 import { isInputRequired, type ToolUserInput } from '../model/tool-input-request.js';
-import { TurnContinuation } from '../model/turn-continuation.js';
+import type { TurnContinuation } from '../model/turn-continuation.js';
 import { checkInputRequest } from '../tool/input/input-request.js';
 import { readUserInput } from '../tool/input/user-input.js';
 import { unwrapped } from '../tool/tool-execution.exception.js';
@@ -86,7 +86,7 @@ export function readInputRequest(
  * @param queue the queue whose worker runs the turn. It runs the calls that wait for it
  */
 export function stillAsking(calls: TurnContinuation, { id }: ToolCall, queue?: string): AnsweredCall | undefined {
-  const input = calls.inputOf(id);
+  const input = calls.inputs.get(id);
   if (!input || input.content || input.delivered || isJobOf(queue, input)) return undefined;
   return askingCall(input);
 }
@@ -114,7 +114,7 @@ export function toUserInput({ content, request }: PendingInput): ToolUserInput {
  * but an approval from before it asked still counts.
  */
 export function toContinuation(calls: DecidedCalls): TurnContinuation {
-  const { asked, responses, given, decisions, inputs, pending, approverOf, earlier, uncertain } = calls;
+  const { asked, responses, given, decisions, inputs, pending, approverOf, earlier, uncertain = [] } = calls;
   const isAnswer = ({ toolCallId, approved }: ToolApproval): boolean => {
     const input = pendingInputOf(pending, toolCallId);
     return approved && input !== undefined && !input.content;
@@ -136,7 +136,14 @@ export function toContinuation(calls: DecidedCalls): TurnContinuation {
     return inputs.get(toolCallId)!.approval ? { toolCallId, approved } : [];
   });
   for (const [toolCallId] of jobs) approvals.push({ toolCallId, approved: true });
-  return new TurnContinuation(asked, responses, approvals, uncertain, callApprovals, inputs);
+  return {
+    asked,
+    approvals: new Map(approvals.map((approval) => [approval.toolCallId, approval])),
+    responses: new Map(responses.map((response) => [response.id, response])),
+    uncertain,
+    callApprovals,
+    inputs,
+  };
 }
 
 function isDecided(given: readonly ToolApproval[], callId: string): boolean {

@@ -56,10 +56,10 @@ export class PipelineCall implements CallSteps {
     readonly observed: ObservedCall | undefined,
   ) {
     const { approved, turn } = batch;
-    const decision = approved?.approvalOf(original.id);
+    const decision = approved?.approvals.get(original.id);
     this.turn = turn;
-    this.input = approved?.inputOf(original.id);
-    this.approval = decision && (approved!.callApprovalOf(original.id) ?? {});
+    this.input = approved?.inputs.get(original.id);
+    this.approval = decision && (approved!.callApprovals.get(original.id) ?? {});
     this.call = decision ? withApprovedArguments(original, decision) : original;
   }
 

@@ -14,8 +14,8 @@ export function isRunByProvider({ providerApprovalId }: ToolCall): boolean {
  * The provider reads the decision in the next round, and runs the call if it was approved.
  */
 export function decideForProvider({ approved }: ToolCallBatch, call: ToolCall, log: ToolCallLog): AnsweredCall {
-  const approval = approved?.callApprovalOf(call.id);
-  const decision = approved?.approvalOf(call.id);
+  const approval = approved?.callApprovals.get(call.id);
+  const decision = approved?.approvals.get(call.id);
   if (!decision?.approved) log.failed(call, decision ? 'denied' : 'pending_approval', undefined, approval);
   if (!decision) return PENDING;
   const { reason, approved: isApproved } = decision;
