@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { DiscoveredTools } from './discovered-tools.js';
 import { SharedSessions } from './shared-sessions.js';
 import { ToolSearchSessionRepository } from './tool-search-session.repository.js';
 
@@ -28,7 +27,7 @@ describe('sessions of several processes', () => {
   it('are stored only when they have changed', async () => {
     const repository = new Repository();
     const sessions = new SharedSessions(repository);
-    const discovered = new DiscoveredTools();
+    const discovered = new Set<string>();
     await sessions.write('s', [], discovered);
     discovered.add('a');
     await sessions.write('s', [], discovered);
@@ -39,7 +38,7 @@ describe('sessions of several processes', () => {
   it('do not fail a turn when the store fails, and the log says so without contents', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     const sessions = new SharedSessions(new Dead());
-    const discovered = new DiscoveredTools();
+    const discovered = new Set<string>();
     discovered.add('a');
     expect(await sessions.read('s')).toBeUndefined();
     await sessions.write('s', undefined, discovered);

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import { errorTypeOf } from '@nestor-ai/core';
-import type { DiscoveredTools } from './discovered-tools.js';
 import type { ToolSearchSessionRepository } from './tool-search-session.repository.js';
 
 /** The found tools of sessions that several processes share. */
@@ -20,7 +19,7 @@ export class SharedSessions {
   }
 
   /** Stores the names of a session if they differ from those that were read. */
-  async write(id: string, read: readonly string[] | undefined, discovered: DiscoveredTools): Promise<void> {
+  async write(id: string, read: readonly string[] | undefined, discovered: ReadonlySet<string>): Promise<void> {
     const names = [...discovered];
     if (names.length === (read?.length ?? 0) && names.every((name, at) => name === read?.[at])) return;
     try {

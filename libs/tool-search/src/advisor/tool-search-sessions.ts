@@ -2,7 +2,6 @@ import { Logger } from '@nestjs/common';
 import { errorTypeOf, untilAborted } from '@nestor-ai/core';
 import type { ToolIndexEvictionStrategy } from '../eviction/tool-index-eviction-strategy.js';
 import type { ToolIndex, ToolSearchRequest, ToolSearchResponse } from '../tool-index/tool-index.js';
-import { DiscoveredTools } from './discovered-tools.js';
 import type { SearchableTools } from './searchable-tools.js';
 
 /** The state of a session across turns. */
@@ -16,12 +15,13 @@ export class ToolSearchSession {
 
   /**
    * @param ready resolves when the index has processed all changes so far
-   * @param discovered the tools found in this session
+   * @param discovered the names of the tools found in this session. New ones come last, so that prompt
+   * caches stay valid
    */
   constructor(
     readonly id: string,
     public ready: Promise<void>,
-    readonly discovered = new DiscoveredTools(),
+    readonly discovered = new Set<string>(),
   ) {}
 }
 

@@ -13,7 +13,6 @@ import {
 } from '@nestor-ai/core';
 import { LruEvictionStrategy, type ToolIndexEvictionStrategy } from '../eviction/tool-index-eviction-strategy.js';
 import type { ToolIndex, ToolSearchResponse } from '../tool-index/tool-index.js';
-import { DiscoveredTools } from './discovered-tools.js';
 import { TOOL_SEARCH_TOOL_NAME } from './found-names.js';
 import { SearchableTools } from './searchable-tools.js';
 import { SearchTools } from './search-tools.js';
@@ -193,14 +192,14 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
     // Turns without a session share an index by the content of their tools.
     const id = this.#scope + (named ?? APART + tools.key);
     const session = this.#sessions.open(id, tools);
-    const discovered = named === undefined ? new DiscoveredTools() : session.discovered;
+    const discovered = named === undefined ? new Set<string>() : session.discovered;
     const accumulates = this.#accumulates;
     if (stored && !accumulates) discovered.clear();
-    discovered.add(...(stored ?? []));
     const asked = askedFor(options, tools);
     // A resumed turn was already offered the tools found so far, perhaps by another process.
     const isResumed = options?.toolApprovals !== undefined;
-    if (isResumed) discovered.add(...asked.filter((name) => !tools.alwaysAvailable.includes(name)));
+    const offered = isResumed ? asked.filter((name) => !tools.alwaysAvailable.includes(name)) : [];
+    for (const name of [...(stored ?? []), ...offered]) discovered.add(name);
     const shared = named === undefined ? undefined : this.#shared;
     return new ToolSearchTurn({
       tools,

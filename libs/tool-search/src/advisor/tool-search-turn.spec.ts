@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { FunctionToolCallback, type Message, ToolResponseMessage } from '@nestor-ai/core';
-import { DiscoveredTools } from './discovered-tools.js';
 import { SearchableTools } from './searchable-tools.js';
 import { ToolSearchSession } from './tool-search-sessions.js';
 import { ToolSearchTurn } from './tool-search-turn.js';
@@ -9,7 +8,7 @@ const tools = SearchableTools.of(
   Object.freeze(['A', 'B', 'C', 'X'].map((name) => new FunctionToolCallback({ name, toolFunction: () => name }))),
 );
 
-function turn(accumulates: boolean, asked: readonly string[] = [], discovered = new DiscoveredTools()): ToolSearchTurn {
+function turn(accumulates: boolean, asked: readonly string[] = [], discovered = new Set<string>()): ToolSearchTurn {
   const session = new ToolSearchSession('s', Promise.resolve(), discovered);
   return new ToolSearchTurn({ tools, session, discovered, asked, accumulates });
 }
@@ -39,8 +38,6 @@ describe('the tools that are offered from round to round', () => {
   });
 
   it('list the tools of the request after those found before, and keep their positions', () => {
-    const discovered = new DiscoveredTools();
-    discovered.add('B');
-    expect(rounds(turn(true, ['X'], discovered), ['A'])).toEqual(['B X', 'B X A']);
+    expect(rounds(turn(true, ['X'], new Set(['B'])), ['A'])).toEqual(['B X', 'B X A']);
   });
 });

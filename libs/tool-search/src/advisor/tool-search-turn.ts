@@ -1,5 +1,4 @@
 import type { Message } from '@nestor-ai/core';
-import type { DiscoveredTools } from './discovered-tools.js';
 import { namesFoundIn, namesTold, TOOL_SEARCH_TOOL_NAME } from './found-names.js';
 import type { SearchableTools } from './searchable-tools.js';
 import type { ToolSearchSession } from './tool-search-sessions.js';
@@ -11,7 +10,7 @@ export interface ToolSearchTurnInit {
   /** The session in which the tools are searched. */
   readonly session: ToolSearchSession;
   /** The tools found so far, in this turn or before. */
-  readonly discovered: DiscoveredTools;
+  readonly discovered: Set<string>;
   /** The tools that the request always offers. */
   readonly asked: readonly string[];
   /** Stores the found tools for other processes. */
@@ -48,7 +47,7 @@ export class ToolSearchTurn {
   offer(messages: readonly Message[]): readonly string[] {
     const { tools, discovered, asked, accumulates } = this.init;
     const told = namesTold(messages, accumulates).flatMap((name) => tools.nameOf(name) ?? []);
-    if (accumulates) discovered.add(...told);
+    if (accumulates) for (const name of told) discovered.add(name);
     const known = [...discovered].flatMap((name) => tools.nameOf(name) ?? []);
     const wanted = new Set([TOOL_SEARCH_TOOL_NAME, ...tools.alwaysAvailable, ...known, ...told, ...asked]);
     const kept = this.#sent.filter((name) => wanted.has(name));
@@ -77,7 +76,7 @@ export class ToolSearchTurn {
     for (const response of message.responses) {
       const { id, name } = response;
       const names = name === TOOL_SEARCH_TOOL_NAME ? (this.#foundBy.get(id) ?? namesFoundIn(response)) : [name];
-      discovered.add(...names.flatMap((found) => tools.nameOf(found) ?? []));
+      for (const found of names.flatMap((given) => tools.nameOf(given) ?? [])) discovered.add(found);
     }
   }
 }
