@@ -4,15 +4,11 @@ import { AiBootstrapException, ToolCallers, ToolRegistry, TurnPrincipal } from '
 /** What the server needs of `AiModule`. Without it, Nest's error would only name a class of ours. */
 @Injectable()
 export class ApplicationTools {
-  readonly registry: ToolRegistry;
-  readonly callers: ToolCallers;
-  readonly principal: TurnPrincipal;
-
   /** @throws AiBootstrapException if the application does not import `AiModule` */
   constructor(
-    @Optional() registry?: ToolRegistry,
-    @Optional() callers?: ToolCallers,
-    @Optional() principal?: TurnPrincipal,
+    @Optional() readonly registry: ToolRegistry,
+    @Optional() readonly callers: ToolCallers,
+    @Optional() readonly principal: TurnPrincipal,
   ) {
     if (!registry || !callers || !principal) {
       throw new AiBootstrapException([
@@ -20,8 +16,5 @@ export class ApplicationTools {
           'write AiModule.forRoot({ properties: { chat: { client: { enabled: false } } } }).',
       ]);
     }
-    this.registry = registry;
-    this.callers = callers;
-    this.principal = principal;
   }
 }

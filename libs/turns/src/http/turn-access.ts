@@ -9,22 +9,17 @@ const MAX_TURNS = 20;
 /** Finds the turns that a caller may read or stop. */
 @Injectable()
 export class TurnAccessGate {
-  private readonly policy: ApprovalPolicy;
-  private readonly principal: TurnPrincipal;
-
   /**
    * @param journal `AiTurnsModule` checks that there is one
    * @throws AiBootstrapException if the application does not import `AiModule`
    */
   constructor(
     @Optional() @Inject(TurnJournal) private readonly journal: TurnJournal,
-    @Optional() @Inject(ApprovalPolicy) policy: ApprovalPolicy | undefined,
-    @Optional() @Inject(TurnPrincipal) principal: TurnPrincipal | undefined,
+    @Optional() @Inject(ApprovalPolicy) private readonly policy: ApprovalPolicy,
+    @Optional() @Inject(TurnPrincipal) private readonly principal: TurnPrincipal,
   ) {
     if (!policy || !principal)
       throw new AiBootstrapException(['AiTurnsModule needs AiModule. Import AiModule.forRoot() in your root module.']);
-    this.policy = policy;
-    this.principal = principal;
   }
 
   /** @throws NotFoundException if there is no such turn, or the caller may not access it */
