@@ -1,6 +1,5 @@
 import { type ToolContext, ToolResult } from '@nestor-ai/core';
 import { type DecoratedPlace, declareSideMethod } from '../calls/side-method.js';
-import { ValueConverter } from '../calls/value-converter.js';
 
 /** The kind of the methods, for `ToolRegistry.handlers()`. */
 export const COMPLETION_KIND = 'MCP completion';
@@ -51,7 +50,7 @@ export function declareCompletions(place: DecoratedPlace, complete: McpCompletio
       name: `${type}:${name}:${argument}`,
       inputType: String,
       effect: 'read',
-      resultConverter: new ValueConverter(toValues),
+      resultConverter: { convert: toValues },
       metadata: { ...metadata, [COMPLETION_DECLARATION]: declaration },
     });
   }

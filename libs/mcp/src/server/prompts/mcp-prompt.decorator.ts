@@ -1,7 +1,6 @@
 import type { ToolOptions } from '@nestor-ai/core';
 import { Handler } from '@nestor-ai/core/internal';
 import { type McpMethodPolicies, policiesOf } from '../calls/method-policies.js';
-import { ValueConverter } from '../calls/value-converter.js';
 import { declareCompletions, type McpCompletions } from '../completion/completions.js';
 import { toPromptResult } from './prompt-messages.js';
 
@@ -58,7 +57,7 @@ export function McpPrompt(options: McpPromptOptions = {}): MethodDecorator {
       name: `prompt:${name}`,
       description: description ?? title ?? name,
       effect: 'read',
-      resultConverter: new ValueConverter(toPromptResult),
+      resultConverter: { convert: toPromptResult },
       metadata: { ...metadata, [PROMPT_DECLARATION]: { ...options, name } },
     })(target, key, descriptor);
     if (complete) declareCompletions({ target, methodName, descriptor }, complete, { type: 'prompt', name, metadata });

@@ -2,7 +2,6 @@ import { type ToolContext, type ToolOptions, ToolResult } from '@nestor-ai/core'
 import { Handler } from '@nestor-ai/core/internal';
 import { type McpMethodPolicies, policiesOf } from '../calls/method-policies.js';
 import { declareSideMethod } from '../calls/side-method.js';
-import { ValueConverter } from '../calls/value-converter.js';
 import { declareCompletions, type McpCompletions } from '../completion/completions.js';
 import { toContents } from './resource-contents.js';
 import { variablesInput } from './variables-input.js';
@@ -119,7 +118,7 @@ export function McpResource(options: McpResourceOptions): MethodDecorator {
       name: `resource:${name}`,
       description: description ?? title ?? name,
       effect: 'read',
-      resultConverter: new ValueConverter((returned) => toContents(returned, mimeType)),
+      resultConverter: { convert: (returned) => toContents(returned, mimeType) },
       metadata,
     })(target, key, descriptor);
     // It runs the guards of the resource, and nothing else.
@@ -135,7 +134,7 @@ export function McpResource(options: McpResourceOptions): MethodDecorator {
         kind: RESOURCE_LIST_KIND,
         name: `resource:${name}:list`,
         effect: 'read',
-        resultConverter: new ValueConverter(toListed),
+        resultConverter: { convert: toListed },
         metadata,
       });
     }
