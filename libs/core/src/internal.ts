@@ -57,6 +57,7 @@ export { hasUsage, totalOf } from './model/usage.js';
 export { EVENT_HOOKS } from './nest/checks/modules.rule.js';
 export { BootstrapProblems } from './nest/bootstrap-problems.js';
 export { asDefaults, OF_AI_MODULE } from './nest/package-providers.js';
+export { environmentName } from './nest/properties/property-spelling.js';
 export { OwnProperties, SERVED_BY } from './nest/extensions/ai-extension.js';
 export { TOOL_SUBSTITUTES } from './nest/invocation/tool-instances.js';
 export { checkTimeout, MAX_TIMEOUT } from './tool/check-timeout.js';

@@ -31,6 +31,11 @@ describe('AiSdkModule.forFeature()', () => {
     expect(() => unavailable.verify()).toThrow(problem);
   });
 
+  it('names the environment variables of a model as they are read', async () => {
+    const module = await compile([{ name: 'myFast', provider: 'openai', apiKey: 'test' }]);
+    expect(module.get<ConfiguredModels>(CONFIGURED_MODELS).check().join()).toContain('Set AI_MODELS_MY_FAST_NAME, or');
+  });
+
   it.each([undefined, '', ' ', {}, { model }])('throws for a model without a name: %p', (nameless) => {
     expect(() => AiSdkModule.forFeature([nameless as never])).toThrow(
       'AiSdkModule.forFeature() got a model without a name.',

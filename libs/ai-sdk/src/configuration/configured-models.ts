@@ -161,12 +161,16 @@ function splitName(name: string): readonly [provider: ModelProvider, id: string]
   return isModelProvider(provider) && id !== '' ? [provider, id] : [undefined];
 }
 
+/** The start of the environment variables of a model: `AI_MODELS_MY_FAST` for `myFast`, as core reads them. */
+export function variableOf(name: string): string {
+  return `AI_MODELS_${name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9]+/g, '_')}`.toUpperCase();
+}
+
 /** Problems of names that differ, but not in environment variables. */
 function sharedVariables(names: readonly string[]): string[] {
   const known = new Map<string, string>();
   return names.flatMap((name) => {
-    const variable =
-      `AI_MODELS_${name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9]+/g, '_')}_`.toUpperCase();
+    const variable = `${variableOf(name)}_`;
     const other = known.get(variable);
     known.set(variable, name);
     return other === undefined

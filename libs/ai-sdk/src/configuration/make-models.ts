@@ -8,7 +8,7 @@ import {
   type ModelOptions,
   OPTION_KEYS,
 } from './ai-sdk.module-definition.js';
-import { ConfiguredModels } from './configured-models.js';
+import { ConfiguredModels, variableOf } from './configured-models.js';
 import { ConfiguredProvider, DEFAULT_NAMES } from './configured-provider.js';
 import { createEmbeddingModel } from './create-chat-model.js';
 import {
@@ -85,11 +85,10 @@ async function makeNamed(
       throw new Error(`The model '${name}' cannot be used. ${reasonOf(cause)}`, { cause });
     }
   }
-  const variable = `AI_MODELS_${name.replace(/[^A-Za-z0-9]+/g, '_').toUpperCase()}`;
   // Without a provider of its own, it is another model of the application's provider.
   const own = properties.provider === undefined ? { ...models.defaults, ...defined(properties) } : properties;
   const settings = { ...own, fetch };
-  const names = { key: `ai.models.${name}`, variable, isRead: config !== undefined };
+  const names = { key: `ai.models.${name}`, variable: variableOf(name), isRead: config !== undefined };
   const provider = await ConfiguredProvider.load(settings, names);
   models.useSettings(settings, names);
   models.warn(provider.missingKey());

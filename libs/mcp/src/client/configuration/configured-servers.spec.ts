@@ -119,10 +119,10 @@ describe('readServers', () => {
     expect(problems[0]).not.toContain('s3cret');
   });
 
-  it('names servers that share their environment variables', () => {
-    const servers = ['my-crm', 'my_crm'].map((name) => ({ name, command: 'node' }));
+  it.each(['my_crm', 'myCrm'])('names servers that share their environment variables: my-crm and %s', (other) => {
+    const servers = ['my-crm', other].map((name) => ({ name, command: 'node' }));
     expect(problemsOf(servers)).toEqual([
-      "The MCP servers 'my-crm' and 'my_crm' have the same environment variables AI_MCP_SERVERS_MY_CRM_*. Rename one of them.",
+      `The MCP servers 'my-crm' and '${other}' have the same environment variables AI_MCP_SERVERS_MY_CRM_*. Rename one of them.`,
     ]);
   });
 

@@ -1,4 +1,5 @@
 import { namesUnder, type PropertySource, readProperties } from '@nestor-ai/core';
+import { environmentName } from '@nestor-ai/core/internal';
 import type { McpClientModuleOptions, McpServerConnection } from '../mcp-client.options.js';
 import { MCP_SERVER_PROPERTIES } from '../mcp-server-properties.js';
 
@@ -124,7 +125,7 @@ function duplicateProblems(names: readonly string[]): readonly string[] {
 function sharedVariables(names: readonly string[]): readonly string[] {
   const known = new Map<string, string>();
   return names.flatMap((name) => {
-    const variable = `AI_MCP_SERVERS_${name.replace(/[^A-Za-z0-9]+/g, '_').toUpperCase()}_`;
+    const variable = `${environmentName(['ai', 'mcp', 'servers', { name }])}_`;
     const other = known.get(variable);
     known.set(variable, name);
     return other === undefined
