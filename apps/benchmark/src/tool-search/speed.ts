@@ -1,6 +1,5 @@
-import { KeywordToolIndex } from '@nestor-ai/tool-search';
 import type { Catalogue, ToolRow } from './data.js';
-import { byKeyword, minisearchByDefault, type SearcherFactory, toReference } from './searchers.js';
+import { byKeyword, minisearchByDefault, type SearcherFactory } from './searchers.js';
 
 const TOOLS = 10_000;
 
@@ -35,7 +34,7 @@ async function measure(name: string, make: SearcherFactory, tools: readonly Tool
   return { name, indexed, median: percentile(times, 0.5), p95: percentile(times, 0.95) };
 }
 
-/** How long searches among ten thousand tools take, and what a tool more costs. */
+/** How long searches among ten thousand tools take. */
 export async function printSpeed(catalogues: readonly Catalogue[]): Promise<void> {
   const tools = manyTools(catalogues);
   // The union has the requests of all but the catalogue that stands apart.
@@ -54,12 +53,4 @@ export async function printSpeed(catalogues: readonly Catalogue[]): Promise<void
   console.log(
     `  keyword takes ${(own.p95 / peer.p95).toFixed(2)} of the time of minisearch with its defaults at p95, and ${(own.indexed / peer.indexed).toFixed(2)} of it to index`,
   );
-  const index = new KeywordToolIndex();
-  await index.indexTools('bench', tools.map(toReference));
-  const startedAt = performance.now();
-  const added = 200;
-  for (let number = 0; number < added; number++) {
-    await index.indexTool('bench', { toolName: `extra_${number}`, summary: 'Does something that no other tool does' });
-  }
-  console.log(`  one tool more: ${((performance.now() - startedAt) / added).toFixed(3)} ms`);
 }

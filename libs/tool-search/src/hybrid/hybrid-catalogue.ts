@@ -3,7 +3,6 @@ import { errorTypeOf, untilAborted } from '@nestor-ai/core';
 import { KeywordCatalogue } from '../keyword/keyword-catalogue.js';
 import { spread } from '../keyword/keyword-ranking.js';
 import type { CatalogueQuery, ScoredTool, ToolCatalogue } from '../tool-index/tool-catalogue.js';
-import type { ToolReference } from '../tool-index/tool-index.js';
 import type { ToolSet } from '../tool-index/tool-set.js';
 import type { ToolDocuments } from '../vector/tool-documents.js';
 import { VectorCatalogue } from '../vector/vector-catalogue.js';
@@ -20,7 +19,6 @@ const LONGEST = 2000;
 export class HybridCatalogue implements ToolCatalogue {
   readonly #logger = new Logger('ToolSearch');
   readonly #words: KeywordCatalogue;
-  readonly #tools: ToolSet;
   /** Undefined if it could not be created. */
   #meaning: Promise<VectorCatalogue> | undefined;
   #failedAt: number | undefined;
@@ -28,20 +26,12 @@ export class HybridCatalogue implements ToolCatalogue {
 
   /** @param patience the maximum time that a search waits for embeddings, in milliseconds */
   constructor(
-    tools: ToolSet,
+    private readonly tools: ToolSet,
     private readonly documents: ToolDocuments,
     private readonly patience: number,
   ) {
-    this.#tools = tools.copy();
     this.#words = new KeywordCatalogue(tools.tools);
-    void this.#make(VectorCatalogue.of(this.#tools, documents));
-  }
-
-  change(removed: readonly string[], added: readonly ToolReference[]): void {
-    this.#words.change(removed, added);
-    for (const name of removed) this.#tools.delete(name);
-    for (const tool of added) this.#tools.add(tool);
-    if (this.#meaning) void this.#make(this.#meaning.then((catalogue) => changed(catalogue, removed, added)));
+    void this.#make(VectorCatalogue.of(tools, documents));
   }
 
   async search(query: CatalogueQuery): Promise<readonly ScoredTool[]> {
@@ -73,7 +63,7 @@ export class HybridCatalogue implements ToolCatalogue {
     const text = query.trim().slice(0, LONGEST);
     if (text === '' || this.#isResting || this.#isDisposed) return [];
     signal?.throwIfAborted();
-    const meaning = this.#meaning ?? this.#make(VectorCatalogue.of(this.#tools, this.documents));
+    const meaning = this.#meaning ?? this.#make(VectorCatalogue.of(this.tools, this.documents));
     const patience = AbortSignal.timeout(this.patience);
     const either = signal ? AbortSignal.any([signal, patience]) : patience;
     const asked = meaning.then((catalogue) =>
@@ -108,20 +98,5 @@ export class HybridCatalogue implements ToolCatalogue {
       this.#failedAt = performance.now();
     });
     return making;
-  }
-}
-
-/** @throws the error of the change; the catalogue is then disposed and must be created again */
-async function changed(
-  catalogue: VectorCatalogue,
-  removed: readonly string[],
-  added: readonly ToolReference[],
-): Promise<VectorCatalogue> {
-  try {
-    await catalogue.change(removed, added);
-    return catalogue;
-  } catch (error) {
-    await catalogue.dispose().catch(() => undefined);
-    throw error;
   }
 }

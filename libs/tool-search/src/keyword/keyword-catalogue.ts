@@ -43,17 +43,9 @@ export class KeywordCatalogue implements ToolCatalogue {
     },
   });
   #length = 0;
-  #added = 0;
 
   constructor(tools: readonly ToolReference[]) {
-    this.change([], tools);
-  }
-
-  change(removed: readonly string[], added: readonly ToolReference[]): void {
-    // Read the added tools first, so that an unreadable one changes nothing.
-    const documents = added.map((tool) => toDocument(tool, this.#added++));
-    for (const name of removed) this.#remove(name);
-    for (const document of documents) this.#add(document);
+    tools.forEach((tool, order) => this.#add(toDocument(tool, order)));
   }
 
   search(query: CatalogueQuery): readonly ScoredTool[] {
@@ -83,15 +75,6 @@ export class KeywordCatalogue implements ToolCatalogue {
     const words = [...document.frequencies.keys()];
     for (const word of words) this.#vocabulary.add(word);
     this.#engine.add({ id: toolName, words });
-  }
-
-  #remove(name: string): void {
-    const document = this.#documents.get(name);
-    if (!document) return;
-    this.#documents.delete(name);
-    this.#length -= document.length;
-    for (const word of document.frequencies.keys()) this.#vocabulary.delete(word);
-    this.#engine.remove({ id: name, words: [...document.frequencies.keys()] });
   }
 
   /** The search terms, most significant first. */

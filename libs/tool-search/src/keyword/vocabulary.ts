@@ -28,19 +28,6 @@ export class Vocabulary {
     else this.#byBeginning.set(beginning, new Set([stem]));
   }
 
-  delete(stem: string): void {
-    const count = this.countOf(stem);
-    if (count > 1) {
-      this.#tools.set(stem, count - 1);
-      return;
-    }
-    this.#tools.delete(stem);
-    const beginning = stem.slice(0, SAME_LETTERS);
-    const alike = this.#byBeginning.get(beginning);
-    alike?.delete(stem);
-    if (alike?.size === 0) this.#byBeginning.delete(beginning);
-  }
-
   /** The known words that start like an unknown one: `geographi` for `geograph`. */
   like(stem: string): string[] {
     if (stem.length < SAME_LETTERS) return [];

@@ -26,19 +26,10 @@ const FALL = 0.1;
 
 /** Searches tools by patterns in their names and descriptions. */
 export class RegexCatalogue implements ToolCatalogue {
-  readonly #tools = new Map<string, ToolReference>();
-
   constructor(
-    tools: readonly ToolReference[],
+    private readonly tools: readonly ToolReference[],
     private readonly toKeywordPattern: (query: string) => string,
-  ) {
-    this.change([], tools);
-  }
-
-  change(removed: readonly string[], added: readonly ToolReference[]): void {
-    for (const name of removed) this.#tools.delete(name);
-    for (const tool of added) this.#tools.set(tool.toolName, tool);
-  }
+  ) {}
 
   search(query: CatalogueQuery): readonly ScoredTool[] {
     const own = toOwnPattern(query.query);
@@ -51,7 +42,7 @@ export class RegexCatalogue implements ToolCatalogue {
     const pattern = RE2JS.compile(source);
     const matches: ScoredTool[] = [];
     const end = performance.now() + LONGEST_SEARCH;
-    for (const { toolName, summary = '' } of this.#tools.values()) {
+    for (const { toolName, summary = '' } of this.tools) {
       if (accepts && !accepts(toolName)) continue;
       if (performance.now() > end) {
         onCut?.();

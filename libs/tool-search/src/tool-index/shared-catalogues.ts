@@ -1,12 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { errorTypeOf, SerialQueue } from '@nestor-ai/core';
 import type { CatalogueFactory, ToolCatalogue } from './tool-catalogue.js';
-import type { ToolReference } from './tool-index.js';
 import type { ToolSet } from './tool-set.js';
 
 /** A catalogue, its tools, and the number of sessions that use it. */
 interface SharedCatalogue {
-  /** Its own set, which changes together with the catalogue. */
   readonly tools: ToolSet;
   /** The catalogue of {@link tools}. */
   readonly ready: Promise<ToolCatalogue>;
@@ -51,7 +49,10 @@ export class SharedCatalogues {
 
   /** Adds tools to a session. */
   add(sessionId: string, tools: ToolSet): Promise<void> {
-    return this.#queue.run(sessionId, () => this.#add(sessionId, tools));
+    return this.#queue.run(sessionId, () => {
+      const current = this.#ofSession.get(sessionId);
+      return this.#replace(sessionId, current ? current.tools.with(tools) : tools);
+    });
   }
 
   /** Removes all tools of a session. */
@@ -78,35 +79,9 @@ export class SharedCatalogues {
     if (current) await this.#leave(current);
   }
 
-  async #add(sessionId: string, added: ToolSet): Promise<void> {
-    const current = this.#ofSession.get(sessionId);
-    if (!current) return this.#replace(sessionId, added);
-    if (current.sessions > 1 || this.#byKey.has(current.tools.keyWith(added))) {
-      const tools = current.tools.copy();
-      tools.addAll(added);
-      return this.#replace(sessionId, tools);
-    }
-    // No other session may join during the change.
-    this.#unregister(current);
-    try {
-      await this.#change(current, added);
-    } finally {
-      if (!this.#byKey.has(current.tools.key)) this.#byKey.set(current.tools.key, current);
-    }
-  }
-
-  /** Changes a catalogue together with its set, completely or not at all. */
-  async #change(shared: SharedCatalogue, added: ToolSet): Promise<void> {
-    const catalogue = await shared.ready;
-    const tools: ToolReference[] = added.tools.filter((tool) => !shared.tools.has(tool));
-    const replaced = tools.map(({ toolName }) => toolName).filter((name) => shared.tools.get(name));
-    await catalogue.change(replaced, tools);
-    shared.tools.addAll(added);
-  }
-
   #make(tools: ToolSet): SharedCatalogue {
     const ready = (async () => this.create(tools))();
-    const shared: SharedCatalogue = { tools: tools.copy(), ready, sessions: 0 };
+    const shared: SharedCatalogue = { tools, ready, sessions: 0 };
     this.#byKey.set(tools.key, shared);
     this.#alive.add(shared);
     // After a failure, the next session creates a new one.

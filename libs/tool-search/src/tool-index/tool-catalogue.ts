@@ -1,4 +1,3 @@
-import type { ToolReference } from './tool-index.js';
 import type { ToolSet } from './tool-set.js';
 
 /** A search in a catalogue. */
@@ -21,14 +20,12 @@ export interface ScoredTool {
   readonly score: number;
 }
 
-/** The searchable tools of a set. All sessions with the same tools share it. */
+/** The searchable tools of a set, which do not change. All sessions with the same tools share it. */
 export interface ToolCatalogue {
   /**
    * Returns the matching tools, best first. May return more than `limit` if they are known anyway.
    */
   search(query: CatalogueQuery): Promise<readonly ScoredTool[]> | readonly ScoredTool[];
-  /** Removes and adds tools without changing the others. If it fails, nothing may have changed. */
-  change(removed: readonly string[], added: readonly ToolReference[]): Promise<void> | void;
   /** Releases external resources. */
   dispose?(): Promise<void> | void;
 }

@@ -58,7 +58,7 @@ export const DEFAULT_MAX_RESULTS = 10;
  * token: an index that the application provides replaces the built-in ones.
  */
 export abstract class ToolIndex {
-  /** Adds a tool to a session. Replaces a tool with the same name. */
+  /** Adds a tool to a session. Replaces a tool with the same name. Use `indexTools()` for many. */
   abstract indexTool(sessionId: string, tool: ToolReference): Promise<void> | void;
 
   /** Adds tools to a session. Default: calls `indexTool()` for each. */

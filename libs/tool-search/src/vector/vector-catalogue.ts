@@ -1,7 +1,4 @@
-import { Logger } from '@nestjs/common';
-import { errorTypeOf } from '@nestor-ai/core';
 import type { CatalogueQuery, ScoredTool, ToolCatalogue } from '../tool-index/tool-catalogue.js';
-import type { ToolReference } from '../tool-index/tool-index.js';
 import type { ToolSet } from '../tool-index/tool-set.js';
 import type { ToolDocuments } from './tool-documents.js';
 import type { VectorMatch } from './vector-store.js';
@@ -11,38 +8,22 @@ const NEAREST = 1000;
 
 /** Searches tools by meaning. */
 export class VectorCatalogue implements ToolCatalogue {
-  readonly #idOf = new Map<string, string>();
-  readonly #nameOf = new Map<string, string>();
-  /** The keys of {@link #nameOf}, for lookups by a store. */
-  readonly #ids = new Set<string>();
+  /** The documents of the tools, for lookups by a store. */
+  readonly #ids: ReadonlySet<string>;
 
-  private constructor(private readonly documents: ToolDocuments) {}
-
-  /** @throws the error of the store when it cannot add the tools */
-  static async of(tools: ToolSet, documents: ToolDocuments): Promise<VectorCatalogue> {
-    const catalogue = new VectorCatalogue(documents);
-    await catalogue.change([], tools.tools);
-    return catalogue;
+  /** @param names the names of the tools by the ids of their documents */
+  private constructor(
+    private readonly documents: ToolDocuments,
+    private readonly names: ReadonlyMap<string, string>,
+  ) {
+    this.#ids = new Set(names.keys());
   }
 
-  async change(removed: readonly string[], added: readonly ToolReference[]): Promise<void> {
-    const documents = added.map((tool) => this.documents.documentOf(tool));
-    await this.documents.keep(documents);
-    const gone = removed.flatMap((name) => this.#idOf.get(name) ?? []);
-    for (const name of removed) this.#idOf.delete(name);
-    for (const id of gone) {
-      this.#nameOf.delete(id);
-      this.#ids.delete(id);
-    }
-    added.forEach(({ toolName }, index) => {
-      const { id } = documents[index]!;
-      this.#idOf.set(toolName, id);
-      this.#nameOf.set(id, toolName);
-      this.#ids.add(id);
-    });
-    // The change is complete. If the deletion fails, the store keeps unused documents, which no
-    // search returns.
-    await this.documents.release(gone).catch((error: unknown) => warn(error));
+  /** @throws the error of the store when it cannot add the tools */
+  static async of({ tools }: ToolSet, documents: ToolDocuments): Promise<VectorCatalogue> {
+    const kept = tools.map((tool) => documents.documentOf(tool));
+    await documents.keep(kept);
+    return new VectorCatalogue(documents, new Map(kept.map(({ id }, index) => [id, tools[index]!.toolName])));
   }
 
   async search({ query, limit, accepts, signal }: CatalogueQuery): Promise<readonly ScoredTool[]> {
@@ -66,23 +47,17 @@ export class VectorCatalogue implements ToolCatalogue {
   }
 
   async dispose(): Promise<void> {
-    await this.documents.release([...this.#idOf.values()]);
+    await this.documents.release([...this.#ids]);
   }
 
   #idsOf(accepts: CatalogueQuery['accepts']): ReadonlySet<string> {
-    return accepts ? new Set([...this.#ids].filter((id) => accepts(this.#nameOf.get(id)!))) : this.#ids;
+    return accepts ? new Set([...this.#ids].filter((id) => accepts(this.names.get(id)!))) : this.#ids;
   }
 
   #named(matches: readonly VectorMatch[]): ScoredTool[] {
     return matches.flatMap(({ id, score }) => {
-      const toolName = this.#nameOf.get(id);
+      const toolName = this.names.get(id);
       return toolName === undefined ? [] : { toolName, score };
     });
   }
-}
-
-const logger = new Logger('ToolSearch');
-
-function warn(error: unknown): void {
-  logger.warn(`Tools could not be deleted from the VectorStore: ${errorTypeOf(error)}`);
 }
