@@ -4,9 +4,12 @@ import { Test } from '@nestjs/testing';
 import {
   AiExtension,
   AiModule,
+  BaseAdvisor,
   ChatClient,
+  type ChatClientRequest,
   type ChatModel,
   FunctionToolCallback,
+  ToolCallingAdvisor,
   type Turn,
   type TurnObserver,
 } from '@nestor-ai/core';
@@ -67,6 +70,25 @@ describe('the record of a turn', () => {
     // Only what JSON can carry is kept of the tool context.
     expect(turn.modelCalls[0]!.options.toolContext).toEqual({ tenant: 'acme' });
     expect(Object.getOwnPropertySymbols(turn.modelCalls[0]!.options)).toEqual([]);
+  });
+
+  it('has the options of each model call, also of those that an advisor has changed', async () => {
+    class Colder extends BaseAdvisor {
+      override readonly name = 'Colder';
+      override readonly order = ToolCallingAdvisor.DEFAULT_ORDER + 100;
+      #topP = 1;
+
+      override before(request: ChatClientRequest): ChatClientRequest {
+        this.#topP /= 2;
+        return {
+          ...request,
+          prompt: request.prompt.with({ options: { ...request.prompt.options, topP: this.#topP } }),
+        };
+      }
+    }
+    const client = ChatClient.create(new ScriptedChatModel(script()));
+    const turn = await recordTurn(client.prompt('Go').tools(echo).advisors(new Colder()));
+    expect(turn.modelCalls.map(({ options }) => options.topP)).toEqual([0.5, 0.25]);
   });
 
   it('goes on when a suspended turn goes on', async () => {

@@ -2,7 +2,6 @@ import type { Observer } from 'rxjs';
 import {
   addUsage,
   type AskedModel,
-  type ChatOptions,
   type ChatResponse,
   type Message,
   type ToolCall,
@@ -14,13 +13,7 @@ import {
   type Usage,
 } from '@nestor-ai/core';
 import { readSafely } from '@nestor-ai/schema';
-import {
-  type ModelCallRecord,
-  type RecordedOptions,
-  RecordedModelCall,
-  RecordedToolCall,
-  type ToolCallRecord,
-} from './recorded-calls.js';
+import { type ModelCallRecord, RecordedModelCall, RecordedToolCall, type ToolCallRecord } from './recorded-calls.js';
 import { keptOptions } from './recorded-options.js';
 
 /**
@@ -38,8 +31,6 @@ export class RecordedTurn implements TurnObserver {
   #outcome: TurnOutcome | undefined;
   #duration: number | undefined;
   #begun = performance.now();
-  #given: ChatOptions | undefined;
-  #kept: RecordedOptions | undefined;
   readonly #running = new WeakMap<ToolCallRun, RecordedToolCall>();
 
   /** @param client the name of the client that runs the turn */
@@ -106,7 +97,7 @@ export class RecordedTurn implements TurnObserver {
     const record: ModelCallRecord = {
       messages: prompt.messages,
       history,
-      options: this.#optionsOf(prompt.options),
+      options: keptOptions(prompt.options ?? {}),
       isStreamed,
       provider: chatModel.provider,
       begunAt: performance.now() - this.#begun,
@@ -133,7 +124,6 @@ export class RecordedTurn implements TurnObserver {
   turnEnded(outcome: TurnOutcome): void {
     this.#outcome = outcome;
     this.#duration = performance.now() - this.#begun;
-    this.#given = undefined;
   }
 
   /** The call of this id without an answer. A model may use an id again. */
@@ -144,28 +134,6 @@ export class RecordedTurn implements TurnObserver {
     }
     return undefined;
   }
-
-  /** Most rounds have the same options, or a copy of them. */
-  #optionsOf(options: ChatOptions = {}): RecordedOptions {
-    const given = this.#given;
-    if (given !== options && !(given && isCopy(given, options))) {
-      this.#given = options;
-      this.#kept = keptOptions(options);
-    }
-    return this.#kept!;
-  }
-}
-
-/** Whether the loop has only copied the options for its next round. */
-function isCopy(one: ChatOptions, other: ChatOptions): boolean {
-  return (
-    one.toolCallbacks === other.toolCallbacks &&
-    one.offeredToolNames === other.offeredToolNames &&
-    one.toolChoice === other.toolChoice &&
-    one.model === other.model &&
-    one.temperature === other.temperature &&
-    one.outputSchema === other.outputSchema
-  );
 }
 
 /** The `TurnPrincipal` of the application may throw. */
