@@ -4,7 +4,6 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isJsonObject } from '@nestor-ai/schema';
 import { type CassetteContent, CassetteException, HOW_TO_RECORD } from './cassette-content.js';
-import { printJson } from './print-json.js';
 
 const FORMAT = 'nestor-cassette';
 const VERSION = 1;
@@ -87,7 +86,7 @@ export class CassetteFile {
 
 /** The text of a cassette. */
 export function cassetteText(content: CassetteContent): string {
-  return `${printJson({ format: FORMAT, version: VERSION, ...content })}\n`;
+  return `${JSON.stringify({ format: FORMAT, version: VERSION, ...content }, null, 2)}\n`;
 }
 
 function isListOfRecords(value: unknown): boolean {
