@@ -43,13 +43,13 @@ describe('secrets', () => {
     expect((await replaying(options).call(prompt)).text).toBe('Dear [redacted], use [redacted].');
   });
 
-  it('are removed if a stream splits them between chunks, and the other chunks stay', async () => {
+  it('are removed if a stream splits them between chunks, and the first chunk has the whole text', async () => {
     const chunks = ['Dear A', 'da Love', 'lace, ', 'hello'];
     const options = { redact: 'Ada Lovelace' };
     await chunksOf(recording([{ chunks }], options), new Prompt('Hi'));
     expect(written()).not.toMatch(/da Love|lace/);
     const texts = (await chunksOf(replaying(options), new Prompt('Hi'))).map(({ text }) => text);
-    expect(texts).toEqual(['Dear [redacted]', '', ', ', 'hello', '']);
+    expect(texts).toEqual(['Dear [redacted], hello', '', '', '', '']);
   });
 
   it('in an empty text are refused', () => {

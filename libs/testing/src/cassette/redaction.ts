@@ -59,13 +59,14 @@ function redactField(key: string, value: Json, redact: (text: string) => string)
   return redactValue(value, key.toLowerCase() === 'headers' ? () => REMOVED : redact);
 }
 
-/** Removes secrets from the chunks of a stream, also those that are split between chunks. */
+/** Removes secrets from the chunks of a stream. A text with a secret is in its first chunk, in one piece. */
 export function redactChunks(chunks: readonly CassetteAnswer[], redact: (text: string) => string): CassetteAnswer[] {
   const copies = structuredClone(chunks) as CassetteAnswer[];
   for (const pieces of textsOf(copies).values()) {
     const whole = pieces.map(({ record, key }) => record[key]).join('');
     const redacted = redact(whole);
-    if (redacted !== whole) spread(whole, redacted, pieces);
+    if (redacted === whole) continue;
+    pieces.forEach(({ record, key }, at) => (record[key] = at === 0 ? redacted : ''));
   }
   return redactJson(copies, redact);
 }
@@ -97,26 +98,4 @@ function textsOf(chunks: readonly CassetteAnswer[]): Map<string, Piece[]> {
     });
   }
   return texts;
-}
-
-/** Writes a changed text into the pieces. Pieces before and after the change stay as they are. */
-function spread(whole: string, redacted: string, pieces: readonly Piece[]): void {
-  const shorter = Math.min(whole.length, redacted.length);
-  let before = 0;
-  while (before < shorter && whole[before] === redacted[before]) before++;
-  let after = 0;
-  while (after < shorter - before && whole.at(-1 - after) === redacted.at(-1 - after)) after++;
-  const changed = redacted.slice(before, redacted.length - after);
-  let start = 0;
-  let isWritten = false;
-  for (const [at, { record, key }] of pieces.entries()) {
-    const piece = record[key]!;
-    const end = start + piece.length;
-    const head = piece.slice(0, Math.max(0, before - start));
-    const tail = piece.slice(Math.max(0, whole.length - after - start));
-    const isHere: boolean = !isWritten && (end > before || at === pieces.length - 1);
-    record[key] = isHere ? head + changed + tail : head + tail;
-    isWritten ||= isHere;
-    start = end;
-  }
 }
