@@ -1,5 +1,6 @@
 import type { ProviderToolCall } from '@nestor-ai/core';
-import { answerOf, askBothWays, assertEqual, assertMessage, callOf, fail, outputOf } from './contract-checks.js';
+import { assertEqual, fail } from './assertions.js';
+import { answerOf, askBothWays, assertMessage, callOf, outputOf } from './contract-checks.js';
 import type { CaseDefinition, ContractAnswer, ContractContent, ContractFeature } from './contract-harness.js';
 
 const PARIS = callOf('call_1', 'weather', { city: 'Paris' });

@@ -7,8 +7,8 @@ import {
   ToolResponseMessage,
   UserMessage,
 } from '@nestor-ai/core';
+import { assertEqual } from './assertions.js';
 import type { ContractCase } from './chat-model-contract.js';
-import { assertEqual } from './contract-checks.js';
 
 /** A test of a repository. Ids contain the title, so that a repository can serve all of them. */
 type Check = (repository: ChatMemoryRepository, id: string) => Promise<void>;

@@ -159,10 +159,10 @@ describe('the contract of a ChatModel', () => {
     await expect(run(title, harnessOf(Model))).rejects.toThrow(message);
   });
 
-  it('says what it wants and what the model gave', async () => {
+  it('says what it wants and what it was given', async () => {
     const Model = broken[0]![3];
     await expect(run('text is the same message', harnessOf(Model))).rejects.toThrow(
-      /The contract wants: .*'It is sunny in Paris, and.*\nThe model gave: .*'is sunny in Paris, and/s,
+      /The contract wants: .*'It is sunny in Paris, and.*\nIt was given: .*'is sunny in Paris, and/s,
     );
   });
 

@@ -10,10 +10,8 @@ import {
   Prompt,
   type ToolCall,
 } from '@nestor-ai/core';
-import { assertionsOf } from './assertions.js';
+import { assertEqual, fail } from './assertions.js';
 import type { ContractAnswer, ContractContent, ContractHarness } from './contract-harness.js';
-
-export const { assertEqual, fail } = assertionsOf('model', 'chatModelContract', show);
 
 const NO_OPTIONS: ChatOptions = Object.freeze({});
 const USAGE = Object.freeze({ promptTokens: 11, completionTokens: 7, totalTokens: 18 });
@@ -151,8 +149,4 @@ export async function errorOf(promise: Promise<unknown>, what: string): Promise<
     return error;
   }
   return fail(what, 'an error', `an answer: ${inspect(value, { depth: 4 }).slice(0, 300)}`);
-}
-
-function show(value: unknown): string {
-  return typeof value === 'string' ? value : inspect(value, { depth: 8, breakLength: 100 });
 }

@@ -6,9 +6,9 @@ import {
   type Message,
   UserMessage,
 } from '@nestor-ai/core';
+import { assertEqual } from './assertions.js';
 import { HOSTILE_TEXTS, jsonOf, said, WHOLE_TURN } from './chat-memory-contract.js';
 import type { ContractCase } from './chat-model-contract.js';
-import { assertEqual } from './contract-checks.js';
 
 /** A test of a log. The id is that of a conversation that the log does not know. */
 type Check = (log: ConversationLog, id: string) => Promise<void>;

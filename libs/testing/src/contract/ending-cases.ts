@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ChatModel, type ChatResponse, Prompt } from '@nestor-ai/core';
-import { answerOf, assertEqual, errorOf, fail, modelOf, readStream } from './contract-checks.js';
+import { assertEqual, fail } from './assertions.js';
+import { answerOf, errorOf, modelOf, readStream } from './contract-checks.js';
 import type { CaseDefinition, ContractHarness } from './contract-harness.js';
 
 const QUESTION = 'Tell a long story';

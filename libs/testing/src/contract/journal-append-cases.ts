@@ -1,6 +1,6 @@
+import { assertEqual } from './assertions.js';
 import {
   appendOf,
-  assertEqual,
   BEGUN,
   ENDED,
   entryOf,

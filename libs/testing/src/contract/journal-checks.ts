@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TurnEntry } from '@nestor-ai/core';
 import type { JournaledTurn, TurnAppend, TurnFacts, TurnJournal } from '@nestor-ai/turns';
-import { assertionsOf } from './assertions.js';
+import { assertEqual, fail } from './assertions.js';
 
 /** Connects the contract with the journal under test. */
 export interface TurnJournalHarness {
@@ -13,8 +13,6 @@ export interface TurnJournalHarness {
   /** Whether the journal has `transaction()`. Default: false. */
   readonly hasTransactions?: boolean;
 }
-
-export const { assertEqual, fail } = assertionsOf('journal', 'turnJournalContract');
 
 /** A lease that does not end while a case runs, in milliseconds. */
 export const LONG = 600_000;

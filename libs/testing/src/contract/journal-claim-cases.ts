@@ -1,14 +1,5 @@
-import {
-  appendOf,
-  assertEqual,
-  BEGUN,
-  type TurnJournalHarness,
-  LONG,
-  readTurn,
-  RUNNING,
-  store,
-  until,
-} from './journal-checks.js';
+import { assertEqual } from './assertions.js';
+import { appendOf, BEGUN, type TurnJournalHarness, LONG, readTurn, RUNNING, store, until } from './journal-checks.js';
 import { newId, type StoreCases } from './store-checks.js';
 
 /** What `claim()` must do. */

@@ -1,6 +1,7 @@
 import type { TurnEntry } from '@nestor-ai/core';
 import type { TurnJournal } from '@nestor-ai/turns';
-import { appendOf, assertEqual, type TurnJournalHarness, LONG, readTurn, RUNNING, store } from './journal-checks.js';
+import { assertEqual } from './assertions.js';
+import { appendOf, type TurnJournalHarness, LONG, readTurn, RUNNING, store } from './journal-checks.js';
 import { newId, type StoreCases } from './store-checks.js';
 
 /** Texts that stores often change or refuse. */

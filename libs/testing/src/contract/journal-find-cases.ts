@@ -1,15 +1,6 @@
 import type { TurnFacts, TurnJournal, TurnQuery, TurnSummary } from '@nestor-ai/turns';
-import {
-  appendOf,
-  assertEqual,
-  BEGUN,
-  type TurnJournalHarness,
-  LONG,
-  readTurn,
-  RUNNING,
-  store,
-  until,
-} from './journal-checks.js';
+import { assertEqual } from './assertions.js';
+import { appendOf, BEGUN, type TurnJournalHarness, LONG, readTurn, RUNNING, store, until } from './journal-checks.js';
 import { newId, type StoreCases } from './store-checks.js';
 
 async function storeTurn(journal: TurnJournal, facts: Partial<TurnFacts>, lease?: number): Promise<string> {

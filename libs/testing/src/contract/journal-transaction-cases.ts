@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TurnJournal } from '@nestor-ai/turns';
-import { assertEqual, fail, type TurnJournalHarness } from './journal-checks.js';
+import { assertEqual, fail } from './assertions.js';
+import { type TurnJournalHarness } from './journal-checks.js';
 import { newId, type StoreCases } from './store-checks.js';
 
 async function once<T>(journal: TurnJournal, turnId: string, key: string, work: () => T | Promise<T>): Promise<T> {

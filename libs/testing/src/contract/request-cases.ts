@@ -8,13 +8,12 @@ import {
 } from '@nestor-ai/core';
 import { toMessage } from '@nestor-ai/core/internal';
 import { isPlainObject } from '@nestor-ai/schema';
+import { assertEqual, fail } from './assertions.js';
 import {
   answerOf,
   askBoth,
-  assertEqual,
   assertMessage,
   callOf,
-  fail,
   messageOf,
   modelOf,
   outputOf,

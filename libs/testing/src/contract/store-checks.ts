@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { assertionsOf } from './assertions.js';
+import { assertEqual as check } from './assertions.js';
 import type { ContractCase } from './chat-model-contract.js';
 
 /** What a store must do, by the titles of the tests. Each receives what opens the store under test. */
@@ -13,9 +13,7 @@ export function testsOf<Harness>(cases: StoreCases<Harness>, harness: Harness): 
 /** An id that no other test has, since the store may be shared. */
 export const newId = (): string => `contract-${randomUUID()}`;
 
-const store = assertionsOf('store', 'storeContract');
-
 /** @param what names the value */
 export function assertEqual(given: unknown, wanted: unknown, what: string): void {
-  store.assertEqual(given, wanted, `The contract checks ${what}`);
+  check(given, wanted, `The contract checks ${what}`);
 }

@@ -1,7 +1,8 @@
 import { firstValueFrom, timeout } from 'rxjs';
 import type { TurnEventLog } from '@nestor-ai/turns';
+import { assertEqual } from './assertions.js';
 import type { ContractCase } from './chat-model-contract.js';
-import { assertEqual, until } from './journal-checks.js';
+import { until } from './journal-checks.js';
 import { newId, type StoreCases, testsOf } from './store-checks.js';
 
 /** Connects the contract with the log under test. */
