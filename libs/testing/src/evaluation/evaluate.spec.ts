@@ -1,6 +1,3 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient, FunctionToolCallback } from '@nestor-ai/core';
 import { toolCall } from '../scripted-answer.js';
@@ -70,20 +67,6 @@ describe('evaluate()', () => {
     const partly = new ScriptedChatModel(() => ({ text: 'Sunny.', usage: parts }));
     const evaluation = await evaluate({ client, questions: [{ ask: 'Hello?' }], models: { partly } });
     expect(evaluation.cells[0]!.tokens).toBe(23);
-  });
-
-  it('writes a page on which texts of models are only texts', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'evaluation-'));
-    const file = join(folder, 'reports', 'weather.html');
-    try {
-      await (await evaluate({ client, questions, models: { lazy } })).saveReport(file);
-      const page = readFileSync(file, 'utf8');
-      expect(page).toContain('Rain, &#60;b&#62;probably');
-      expect(page).not.toContain('<b>');
-      expect(page).not.toContain('<script');
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
   });
 
   it('reports a request that fails as a turn that has not passed', async () => {

@@ -1,8 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type EvaluatedTurn, type EvaluationCell, figuresOf, summaryOf } from './evaluation-cell.js';
-import { reportPage } from './report-page.js';
 
 /** The result of `evaluate()`. */
 export class Evaluation {
@@ -63,17 +59,5 @@ export class Evaluation {
           .trimEnd(),
       )
       .join('\n');
-  }
-
-  /**
-   * Writes a page that shows all turns: one file without scripts, which any browser opens. It
-   * contains questions, arguments, results and answers.
-   *
-   * @param file relative to the working directory, or a file URL
-   */
-  async saveReport(file: string | URL): Promise<void> {
-    const path = resolve(file instanceof URL ? fileURLToPath(file) : file);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, reportPage(this));
   }
 }
