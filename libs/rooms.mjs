@@ -18,18 +18,18 @@ const layered = (names) => {
  * which sources may know the container of Nest.
  */
 const HOUSE = {
-  schema: { purpose: 'from classes, types and schemas to schemas, checks and values', lines: 5_790 },
+  schema: { purpose: 'from classes, types and schemas to schemas, checks and values', lines: 5_780 },
   core: {
     purpose: 'ChatClient, advisors, the tool loop, tools, memory, AiModule',
-    lines: 34_580,
-    names: 347,
+    lines: 33_905,
+    names: 344,
     folders: layered('nest client advisor memory execution tool observability model'),
     container: 'nest/',
   },
-  compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 5_050 },
+  compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 4_990 },
   advisors: {
     purpose: 'optional advisors: budgets, cached answers, forbidden words, long conversations, a log of contents',
-    lines: 2_100,
+    lines: 2_020,
   },
   audit: { purpose: 'records of tool calls', lines: 1_100 },
   turns: {
@@ -39,7 +39,7 @@ const HOUSE = {
   ui: { purpose: '`useChat()` of the AI SDK in front', lines: 1_130 },
   testing: {
     purpose: 'scripted models, cassettes, replay, evaluation, contracts of stores and models',
-    lines: 5_375,
+    lines: 5_160,
     container: 'replay/command/',
   },
   'event-emitter': { purpose: 'hooks such as @OnToolCall() for @nestjs/event-emitter', lines: 135 },
@@ -47,7 +47,7 @@ const HOUSE = {
   'ai-sdk': { purpose: 'models of the provider packages of the AI SDK', lines: 5_115 },
   'tool-search': {
     purpose: 'lets the model search for its tools',
-    lines: 3_635,
+    lines: 3_450,
     folders: {
       nest: 'advisor hybrid keyword vector regex eviction tool-index words',
       advisor: 'eviction tool-index words',
@@ -61,10 +61,10 @@ const HOUSE = {
     },
     container: 'nest/',
   },
-  mcp: { purpose: 'tools of MCP servers in, tools of the application out', lines: 6_705 },
+  mcp: { purpose: 'tools of MCP servers in, tools of the application out', lines: 6_685 },
   postgres: { purpose: 'conversations, turns, ledgers, audits and vectors in PostgreSQL', lines: 3_370 },
   bullmq: { purpose: 'turns as jobs of BullMQ; locks, limits and results that processes share in Redis', lines: 1_758 },
-  inspector: { purpose: 'the page that shows tools, turns and approvals', lines: 3_885 },
+  inspector: { purpose: 'the page that shows tools, turns and approvals', lines: 3_866 },
 };
 
 /** Packages without a CommonJS build. They become part of the bundles, with their licences. */

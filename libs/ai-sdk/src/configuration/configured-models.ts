@@ -168,13 +168,10 @@ export function variableOf(name: string): string {
 
 /** Problems of names that differ, but not in environment variables. */
 function sharedVariables(names: readonly string[]): string[] {
-  const known = new Map<string, string>();
-  return names.flatMap((name) => {
-    const variable = `${variableOf(name)}_`;
-    const other = known.get(variable);
-    known.set(variable, name);
+  return names.flatMap((name, at) => {
+    const other = names.slice(0, at).findLast((one) => variableOf(one) === variableOf(name));
     return other === undefined
       ? []
-      : `The models '${other}' and '${name}' have the same environment variables ${variable}*. Rename one of them.`;
+      : `The models '${other}' and '${name}' have the same environment variables ${variableOf(name)}_*. Rename one of them.`;
   });
 }

@@ -123,14 +123,12 @@ function duplicateProblems(names: readonly string[]): readonly string[] {
 
 /** Problems of names that differ, but not in environment variables. */
 function sharedVariables(names: readonly string[]): readonly string[] {
-  const known = new Map<string, string>();
-  return names.flatMap((name) => {
-    const variable = `${environmentName(['ai', 'mcp', 'servers', { name }])}_`;
-    const other = known.get(variable);
-    known.set(variable, name);
+  const variableOf = (name: string): string => environmentName(['ai', 'mcp', 'servers', { name }]);
+  return names.flatMap((name, at) => {
+    const other = names.slice(0, at).findLast((one) => variableOf(one) === variableOf(name));
     return other === undefined
       ? []
-      : `The MCP servers '${other}' and '${name}' have the same environment variables ${variable}*. Rename one of them.`;
+      : `The MCP servers '${other}' and '${name}' have the same environment variables ${variableOf(name)}_*. Rename one of them.`;
   });
 }
 
