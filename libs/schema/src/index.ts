@@ -6,8 +6,13 @@
  */
 export { declaredOutput } from './declaration/declared-output.js';
 export { CALL_CONTEXT } from './declaration/injected-parameter.js';
-export { type InputSource, inputSourcesOf, type ToolInputSources } from './declaration/input-sources.js';
-export { type MethodInput, readMethodInput, type ToolParameter } from './declaration/method-input.js';
+export {
+  type InputSource,
+  type MethodInput,
+  readMethodInput,
+  type ToolInputSources,
+  type ToolParameter,
+} from './declaration/method-input.js';
 export { describeMethod } from './declaration/parameter-names.js';
 export { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 export {

@@ -9,6 +9,7 @@ import {
   type MethodInput,
   ToolDeclarationException,
   type ToolInput,
+  type ToolInputSources,
   type ToolParameter,
 } from '@nestor-ai/schema';
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
@@ -66,6 +67,10 @@ export class MethodToolRecord extends CallableToolRecord implements ToolMethodPl
 
   get parameters(): readonly ToolParameter[] {
     return this.#plan.parameters;
+  }
+
+  get sources(): ToolInputSources {
+    return this.#plan.sources;
   }
 
   override toArguments(input: unknown, context: ToolContext): readonly unknown[] {

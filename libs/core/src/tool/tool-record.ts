@@ -4,7 +4,7 @@ import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import type { ToolResult } from '../model/tool-result.js';
 import type { ToolHandler } from './declaration/decorated-handler.js';
-import type { ToolParameter } from '@nestor-ai/schema';
+import type { ToolInputSources, ToolParameter } from '@nestor-ai/schema';
 
 /** Identifies a tool, regardless of the name and description under which it is offered. */
 export interface ToolId {
@@ -26,6 +26,7 @@ export interface ToolMethodPlace {
   readonly methodName: string;
   /** The parameters whose values come from the model. */
   readonly parameters: readonly ToolParameter[];
+  readonly sources: ToolInputSources;
 }
 
 /** The raw arguments of a call. */

@@ -27,11 +27,28 @@ export interface ToolParameter {
   readonly type: unknown;
 }
 
+/**
+ * Where the schema of a value comes from: the options of `@Tool()`, a class with decorators,
+ * `@ToolParam()`, types that the compiler plugin read, or what TypeScript emits.
+ */
+export type InputSource = 'Tool' | 'class' | 'ToolParam' | 'types' | 'emitted';
+
+/** Where the parts of a tool's definition come from. */
+export interface ToolInputSources {
+  /** `name`: the words of the tool's name. `configuration`: `ai.tools.overrides`. */
+  readonly description: 'configuration' | 'Tool' | 'types' | 'name';
+  /** The source of the whole input: the options of `@Tool()`, or the only parameter, a class. */
+  readonly input?: Extract<InputSource, 'Tool' | 'class'>;
+  /** By the name of the argument. Missing if one source describes the whole input. */
+  readonly parameters?: Readonly<Record<string, Extract<InputSource, 'ToolParam' | 'types' | 'emitted'>>>;
+}
+
 /** Describes, parses and arranges the arguments of a method. */
 export interface MethodInput {
   /** What types and comments say about the method, if they are known. */
   readonly types: MethodTypes | undefined;
   readonly input: ToolInput;
+  readonly sources: ToolInputSources;
   /** The parameters without those that the application fills in. */
   readonly parameters: readonly ToolParameter[];
   /** Returns the argument list for the method from the parsed input. */
@@ -47,12 +64,13 @@ export interface MethodInput {
 export function readMethodInput(source: MethodSource): MethodInput {
   const declared = declaredInput(source.options);
   const parameters = readMethodParameters(source, declared !== undefined);
-  const whole = declared ?? onlyClassInput(source, parameters);
-  return whole ? wholeMethodInput(whole, source, parameters) : oneByOne(source, parameters);
+  if (declared) return wholeMethodInput(declared, 'Tool', source, parameters);
+  const ofClass = onlyClassInput(source, parameters);
+  return ofClass ? wholeMethodInput(ofClass, 'class', source, parameters) : oneByOne(source, parameters);
 }
 
 /** A single parameter with a class type describes the whole input. */
-export function onlyClassInput(
+function onlyClassInput(
   { target, methodName, options }: MethodSource,
   { list }: MethodParameters,
 ): DtoInput | undefined {
@@ -65,7 +83,12 @@ export function onlyClassInput(
  * The method receives the whole input, then the context. Parameters injected by type keep their
  * position.
  */
-function wholeMethodInput(input: ToolInput, { options }: MethodSource, { list, typed }: MethodParameters): MethodInput {
+function wholeMethodInput(
+  input: ToolInput,
+  from: 'Tool' | 'class',
+  { options }: MethodSource,
+  { list, typed }: MethodParameters,
+): MethodInput {
   const at = Math.max(
     list.findIndex(({ inject }) => !inject),
     0,
@@ -75,41 +98,61 @@ function wholeMethodInput(input: ToolInput, { options }: MethodSource, { list, t
   const toArguments: MethodInput['toArguments'] = injectsNothing
     ? (value, context) => [value, context]
     : (value, context) => list.map(({ inject, index }) => (inject ? inject(context) : index === at ? value : context));
-  return { types: typed?.types, input, parameters, toArguments };
+  return {
+    types: typed?.types,
+    input,
+    sources: { description: describedBy(options, typed), input: from },
+    parameters,
+    toArguments,
+  };
 }
 
 function oneByOne(source: MethodSource, { list, typed }: MethodParameters): MethodInput {
   const names = new ParameterNames(source, list.length);
   const properties: ObjectProperty[] = [];
+  const sources: Record<string, 'ToolParam' | 'types' | 'emitted'> = {};
   const parameters: ToolParameter[] = [];
   const readers = list.map((parameter): ((value: Record<string, unknown>, context: CallContext) => unknown) => {
     const { index, inject, type } = parameter;
     if (inject) return (_value, context) => inject(context);
-    const property = readParameter(source, parameter, typed, names);
+    const declared = findParameterParam(source.target, source.methodName, index);
+    const property = readParameter(source, parameter, { typed, declared, names });
     if (properties.some(({ name }) => name === property.name)) {
       throw new ToolDeclarationException(`${describeMethod(source)} has two parameters named '${property.name}'.`);
     }
     properties.push(property);
+    sources[property.name] = describesValue(declared) ? 'ToolParam' : parameter.types?.schema ? 'types' : 'emitted';
     parameters.push({ index, name: property.name, type });
     return (value) => (Object.hasOwn(value, property.name) ? value[property.name] : undefined);
   });
   return {
     types: typed?.types,
     input: new ObjectInput(properties, source.options.unknownArguments),
+    sources: { description: describedBy(source.options, typed), parameters: sources },
     parameters,
     toArguments: (value, context) => readers.map((read) => read(value as Record<string, unknown>, context)),
   };
+}
+
+function describedBy(
+  { description }: MethodSource['options'],
+  typed: TypedMethod | undefined,
+): ToolInputSources['description'] {
+  if (description?.trim()) return 'Tool';
+  return typed?.types.description?.trim() ? 'types' : 'name';
 }
 
 /** Each option of `@ToolParam` takes precedence over types, and types over what is emitted. */
 function readParameter(
   source: MethodSource,
   parameter: MethodParameter,
-  typed: TypedMethod | undefined,
-  names: ParameterNames,
+  {
+    typed,
+    declared,
+    names,
+  }: { typed: TypedMethod | undefined; declared: ToolParamOptions | undefined; names: ParameterNames },
 ): ObjectProperty {
   const { index, types } = parameter;
-  const declared = findParameterParam(source.target, source.methodName, index);
   const name = declared?.name ?? types?.name ?? names.nameOf(index);
   if (!typed || !types || describesValue(declared))
     return declaredParameter(source, parameter, { name, declared, names });

@@ -8,7 +8,7 @@ export interface MethodSource {
   /** The prototype, or the class of a static method. */
   readonly target: object;
   readonly methodName: string;
-  readonly options: InputDeclaration;
+  readonly options: InputDeclaration & { readonly description?: string };
 }
 
 /** The parameter names from a method's source. Parsed on first use. */

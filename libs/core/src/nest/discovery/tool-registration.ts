@@ -2,8 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { ToolCallback } from '../../model/tool-callback.js';
 import { duplicateToolsText } from '../../model/tool-calling-chat-options.js';
 import type { ToolMetadata } from '../../model/tool-metadata.js';
-import { inputSourcesOf, type ToolInputSources } from '@nestor-ai/schema';
-import { findToolMethods } from '../../tool/declaration/tool.decorator.js';
+import type { ToolInputSources } from '@nestor-ai/schema';
 import { recordOf } from '../../tool/record-of.js';
 import { baseOf } from '../../tool/tool-record.js';
 import type { DiscoveredTool } from './discovered-tool.js';
@@ -24,8 +23,8 @@ export interface ToolRegistration {
   readonly metadata: ToolMetadata;
   readonly callback: ToolCallback;
   /**
-   * Where the description and the schemas of the parameters come from. Determined when you read it.
-   * Undefined if the provider itself is the tool.
+   * Where the description and the schemas of the parameters come from. Undefined if the provider
+   * itself is the tool.
    *
    * @example
    * { description: 'types', parameters: { city: 'types', unit: 'ToolParam' } }
@@ -60,19 +59,14 @@ export function toRegistration(tool: DiscoveredTool): ToolRegistration {
     ...(methodName !== undefined && { methodName }),
     callback,
   };
-  // Not enumerable: a copy or a log of the registration must not read the method again.
+  // Not enumerable: a copy or a log of the registration must not read them.
   return Object.defineProperty(registration, 'inputSources', { get: () => inputSourcesOfTool(tool) });
 }
 
-function inputSourcesOfTool({ methodName, callback, kind }: DiscoveredTool): ToolInputSources | undefined {
+function inputSourcesOfTool({ methodName, callback }: DiscoveredTool): ToolInputSources | undefined {
   const record = recordOf(callback);
-  const { method } = record;
-  if (methodName === undefined || !method) return undefined;
-  const { target } = method;
-  const options = findToolMethods(target).find(
-    (one) => one.methodName === methodName && one.options.kind === kind,
-  )?.options;
-  const sources = inputSourcesOf({ target, methodName, options: options ?? {} }, options ?? {});
+  if (methodName === undefined || !record.method) return undefined;
+  const { sources } = record.method;
   const isOverridden = record.definition.description !== baseOf(record).definition.description;
   return isOverridden ? { ...sources, description: 'configuration' } : sources;
 }
