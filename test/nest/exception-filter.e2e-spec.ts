@@ -7,6 +7,7 @@ import {
   Controller,
   type ExceptionFilter,
   Get,
+  Header,
   HttpException,
   Injectable,
   type INestApplication,
@@ -136,6 +137,9 @@ class ChatController {
   @Post('approve') approve(@Body() { approvals, turnId }: { approvals: ToolApproval[]; turnId?: string }) {
     return this.client.prompt().toolApprovals(approvals, { turnId }).call().content();
   }
+  @Header('retry-after', '99') @Get('waiting') waiting() {
+    throw failure({ httpStatus: 429, responseHeaders: { 'retry-after': '7' } });
+  }
   @Get('foreign') foreign() {
     throw new NotFoundException('No such page');
   }
@@ -255,6 +259,7 @@ describe.each(ways)('AiExceptionFilter on $platform, with $how', ({ start }) => 
           expect(answer.headers.get('content-type')).toContain('application/json');
         }
       }
+      expect((await send('waiting')).headers.get('retry-after')).toBe('7');
     } finally {
       await app.close();
     }

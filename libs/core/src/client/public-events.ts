@@ -1,16 +1,14 @@
 import { Logger } from '@nestjs/common';
-import { loggedMessageOf } from '../model/chat-model.exception.js';
+import { ChatModelException, loggedMessageOf } from '../model/chat-model.exception.js';
 import { FinishReason } from '../model/finish-reason.js';
 import { DEFAULT_UI_SETTINGS } from '../model/ui-settings.js';
-import { ToolApprovalException } from '../model/tool-approval.exception.js';
-import { AiShutdownException } from '../model/ai-shutdown.exception.js';
 import type { TurnEvent } from '../model/turn-event.js';
 import type { Usage } from '../model/usage.js';
 import { errorTypeOf, framesOf } from '../model/error-type.js';
 import { redacted } from '../observability/redacted.js';
 import { toJsonText } from '../tool/result/to-json-text.js';
 import { BROWSER_VIEW, BrowserContents, type ToolCallDisplay, type Viewed } from './browser-view.js';
-import { EmptyPromptException } from './empty-prompt.exception.js';
+import { httpAnswerOf, isLogged } from './http-answers.js';
 import { ReturnedRequestException } from './returned-request.exception.js';
 import type { ModelEvent } from './model-events.js';
 import { type PublicModelEvent, toPublicModelEvent } from './public-model-events.js';
@@ -26,15 +24,14 @@ const ANSWER_FAILED = 'The answer could not be completed.';
 
 const logger = new Logger('ChatClient');
 
-/** Exceptions whose message callers may read, since they can act on it. */
-const FOR_CALLERS = [ToolApprovalException, EmptyPromptException, AiShutdownException] as const;
-
-/** Logs the kind and the stack of an error and returns the error text for a front end. Throws mistakes of the code. */
+/**
+ * Logs the kind and the stack of an error and returns the error text for a front end: what an HTTP
+ * client would read, but of a model only that it failed. Throws mistakes of the code.
+ */
 export function tellOfFailure(error: unknown, errorText?: (error: unknown) => string): string {
   if (error instanceof ReturnedRequestException) throw error;
-  // What callers can act on, they could repeat until the log is full. A shutdown has one line for all turns.
-  const isForCallers = FOR_CALLERS.some((type) => error instanceof type);
-  if (!isForCallers)
+  const answer = httpAnswerOf(error);
+  if (isLogged(error, answer))
     logger.error(`A streamed answer failed: ${loggedMessageOf(error) ?? errorTypeOf(error)}`, framesOf(error));
   try {
     const text: unknown = errorText?.(error);
@@ -42,7 +39,7 @@ export function tellOfFailure(error: unknown, errorText?: (error: unknown) => st
   } catch (failure) {
     logger.error(`errorText() has failed: ${errorTypeOf(failure)}`, framesOf(failure));
   }
-  return isForCallers ? (error as Error).message : ANSWER_FAILED;
+  return answer && !(error instanceof ChatModelException) ? answer.message : ANSWER_FAILED;
 }
 
 /** An event as it is sent to a browser. */

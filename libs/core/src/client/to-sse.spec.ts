@@ -1,5 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
-import { firstValueFrom, from, lastValueFrom, map, of, toArray } from 'rxjs';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { firstValueFrom, from, lastValueFrom, map, of, throwError, toArray } from 'rxjs';
+import { ConversationLockTimeoutException } from '../advisor/conversation-lock-timeout.exception.js';
+import { ConversationOwnerException } from '../memory/conversation-owner.exception.js';
+import { AiShutdownException } from '../model/ai-shutdown.exception.js';
+import { ChatModelException } from '../model/chat-model.exception.js';
+import { ToolApprovalException } from '../model/tool-approval.exception.js';
+import { EmptyPromptException } from './empty-prompt.exception.js';
 import type { ChatClientEvent } from './response-events.js';
 import { ModelEventMapper } from './model-event-mapper.js';
 import type { ModelEvent } from './model-events.js';
@@ -72,5 +79,30 @@ describe('a server-sent event', () => {
     expect(messages).toHaveLength(5001);
     expect(length).toBeLessThan(5_000_000);
     expect(messages.filter((data) => data.includes('"input"')).length).toBeGreaterThan(200);
+  });
+});
+
+describe('a failure', () => {
+  const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+  afterEach(() => void error.mockClear());
+  const told = (failure: Error) => firstValueFrom(toSse(throwError(() => failure)));
+
+  it.each([
+    [new ConversationOwnerException('secret'), 'There is no such conversation, or you may not access it.'],
+    [new ToolApprovalException('secret', 'conflict'), 'The tool call has already been decided.'],
+    [new EmptyPromptException('secret'), 'The request has no message.'],
+    [new AiShutdownException(), 'The application is shutting down.'],
+  ])('that callers can act on has the text of an HTTP answer, and is not logged: %p', async (failure, message) => {
+    expect(await told(failure)).toMatchObject({ type: 'error', data: JSON.stringify({ message }) });
+    expect(error).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [new ConversationLockTimeoutException('secret', 50), 'The conversation is busy.'],
+    [new ChatModelException('secret'), 'The answer could not be completed.'],
+    [new Error('secret'), 'The answer could not be completed.'],
+  ])('of the application or its model is logged: %p', async (failure, message) => {
+    expect(await told(failure)).toMatchObject({ type: 'error', data: JSON.stringify({ message }) });
+    expect(error).toHaveBeenCalledWith(`A streamed answer failed: ${failure.name}`, expect.anything());
   });
 });

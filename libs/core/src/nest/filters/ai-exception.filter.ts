@@ -4,18 +4,16 @@ import {
   type ExceptionFilter,
   HttpException,
   type HttpServer,
-  HttpStatus,
   Logger,
 } from '@nestjs/common';
 import { BaseExceptionFilter } from '@nestjs/core';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { throwError } from 'rxjs';
-import { AiShutdownException } from '../../model/ai-shutdown.exception.js';
 import { ReturnedRequestException } from '../../client/returned-request.exception.js';
 import { loggedMessageOf } from '../../model/chat-model.exception.js';
 import { errorTypeOf, framesOf } from '../../model/error-type.js';
 import { AI_TOOL_CONTEXT_TYPE } from '../invocation/tool-invocation.js';
-import { HTTP_ANSWERS } from './http-answers.js';
+import { HTTP_ANSWERS, httpAnswerOf, isLogged } from '../../client/http-answers.js';
 
 /** The common methods of Express responses and Fastify replies. */
 interface HttpResponse {
@@ -76,17 +74,18 @@ export class AiExceptionFilter implements ExceptionFilter {
   catch(exception: Error, host: ArgumentsHost): unknown {
     const type: string = host.getType();
     if (type !== 'http' && type !== 'graphql') return this.#pass(exception, host, type);
-    const rule = HTTP_ANSWERS.find(({ type: known }) => exception instanceof known);
+    const given = httpAnswerOf(exception);
     // A filter of the application may hand over any exception.
-    if (!rule) return type === 'http' ? NESTS.catch(exception, host) : this.#pass(exception, host, type);
-    const given = rule.answer(exception as never);
-    const isFailure = given.status >= HttpStatus.INTERNAL_SERVER_ERROR && !(exception instanceof AiShutdownException);
-    if (isFailure) this.#log(exception);
+    if (!given) return type === 'http' ? NESTS.catch(exception, host) : this.#pass(exception, host, type);
+    if (isLogged(exception, given)) this.#log(exception);
     // The server of GraphQL sends the message of what is thrown.
     if (type === 'graphql') throw new HttpException(given.message, given.status);
     const { status, message, retryAfter } = given;
-    const raw = rawOf(host.switchToHttp().getResponse());
-    if (retryAfter !== undefined && !raw.headersSent) raw.setHeader('retry-after', String(retryAfter));
+    const response = host.switchToHttp().getResponse<AnyResponse>();
+    if (retryAfter !== undefined && !rawOf(response).headersSent) {
+      if ('send' in response) response.header('retry-after', String(retryAfter));
+      else response.setHeader('retry-after', String(retryAfter));
+    }
     return NESTS.catch(
       new HttpException(HttpException.createBody(message, STATUS_CODES[status]!, status), status),
       host,

@@ -1,13 +1,13 @@
 import { HttpStatus, type Type } from '@nestjs/common';
-import { ConversationLockTimeoutException } from '../../advisor/conversation-lock-timeout.exception.js';
-import { ConversationIdException } from '../../memory/chat-memory.js';
-import { ConversationOwnerException } from '../../memory/conversation-owner.exception.js';
-import { ToolApprovalException } from '../../model/tool-approval.exception.js';
-import { EmptyPromptException } from '../../client/empty-prompt.exception.js';
-import { ReturnedRequestException } from '../../client/returned-request.exception.js';
-import { AiShutdownException } from '../../model/ai-shutdown.exception.js';
-import { ChatModelException, retryAfterOf } from '../../model/chat-model.exception.js';
-import { ModelTimeoutException } from '../../model/model-timeout.exception.js';
+import { ConversationLockTimeoutException } from '../advisor/conversation-lock-timeout.exception.js';
+import { ConversationIdException } from '../memory/chat-memory.js';
+import { ConversationOwnerException } from '../memory/conversation-owner.exception.js';
+import { ToolApprovalException } from '../model/tool-approval.exception.js';
+import { EmptyPromptException } from './empty-prompt.exception.js';
+import { ReturnedRequestException } from './returned-request.exception.js';
+import { AiShutdownException } from '../model/ai-shutdown.exception.js';
+import { ChatModelException, retryAfterOf } from '../model/chat-model.exception.js';
+import { ModelTimeoutException } from '../model/model-timeout.exception.js';
 
 /**
  * The answer to an HTTP client. Contains nothing from the conversation and no details of the model
@@ -42,6 +42,19 @@ export const HTTP_ANSWERS: readonly HttpAnswerRule[] = [
   // The text says what is missing in the code, and nothing about the request.
   of(ReturnedRequestException, ({ message }) => ({ status: HttpStatus.INTERNAL_SERVER_ERROR, message })),
 ];
+
+/** The answer to the caller whose request has failed. Undefined for an error that is not ours. */
+export function httpAnswerOf(exception: unknown): HttpAnswer | undefined {
+  return HTTP_ANSWERS.find(({ type }) => exception instanceof type)?.answer(exception as never);
+}
+
+/**
+ * Whether an answer is logged. What callers can act on, they could repeat until the log is full. A
+ * shutdown has one line for all turns.
+ */
+export function isLogged(exception: unknown, answer: HttpAnswer | undefined): boolean {
+  return !(exception instanceof AiShutdownException) && !(answer && answer.status < HttpStatus.INTERNAL_SERVER_ERROR);
+}
 
 const DECISION = 'Send the toolCallId of a call that waits, approved (true or false), and input if it asks for some.';
 
