@@ -101,6 +101,7 @@ function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: E
       {can.includes('decide') && (
         <PendingCalls
           pending={turn.pending}
+          hasReadUntrusted={turn.hasReadUntrusted}
           canEdit={can.includes('edit')}
           isRunning={running.isRunning}
           onDecide={(decisions) => run('decisions', { decisions })}

@@ -21,13 +21,15 @@ export interface Decision {
 interface PendingCallsProps {
   readonly pending: readonly PendingCallView[];
   /** Whether arguments may be changed. */
+  readonly hasReadUntrusted?: boolean | undefined;
   readonly canEdit: boolean;
   readonly isRunning: boolean;
   readonly onDecide: (decisions: readonly Decision[]) => void;
 }
 
 /** The calls that wait for a human, with what decides them. */
-export function PendingCalls({ pending, canEdit, isRunning, onDecide }: PendingCallsProps): JSX.Element | null {
+export function PendingCalls(props: PendingCallsProps): JSX.Element | null {
+  const { pending, hasReadUntrusted, canEdit, isRunning, onDecide } = props;
   if (pending.length === 0) return null;
   const { length } = pending.filter(({ deferred }) => !deferred);
   return (
@@ -35,6 +37,7 @@ export function PendingCalls({ pending, canEdit, isRunning, onDecide }: PendingC
       <h3>
         {length === 0 ? 'Results come later' : length === 1 ? 'A call waits for you' : `${length} calls wait for you`}
       </h3>
+      {hasReadUntrusted && <p class="error">The model had read text from strangers before it asked.</p>}
       {pending.map((call) => (
         <PendingCall
           key={call.id}

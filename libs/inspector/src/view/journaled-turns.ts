@@ -7,6 +7,7 @@ import {
   type MessageJson,
   SuspendedTurnRepository,
 } from '@nestor-ai/core';
+import { hasUntrusted } from '@nestor-ai/core/internal';
 import { type JournaledTurn, toAccessedTurn, TurnJournal, type TurnSummary } from '@nestor-ai/turns';
 import { HostApplication } from '../host-application.js';
 import type { Seen } from './inspected-turns.js';
@@ -115,6 +116,7 @@ export class JournaledTurns {
         ...pendingCallViewOf(call, this.application.effectOf(call.name), this.shown),
         ...(begun.includes(call.id) && { mayHaveRun: true as const }),
       })),
+      ...(pending.length > 0 && hasUntrusted(messages) && { hasReadUntrusted: true }),
       can: status === 'suspended' ? this.acts.filter((act) => act !== 'stop' || begun.length === 0) : [],
     };
   }

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { type ChatOptions, errorTypeOf, type Message, type Usage } from '@nestor-ai/core';
+import { hasUntrusted } from '@nestor-ai/core/internal';
 import { costOfTurn, type ModelCallRecord, type ToolCallRecord } from '@nestor-ai/testing';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
 import { HostApplication } from '../host-application.js';
@@ -90,6 +91,8 @@ export interface TurnView extends TurnRow {
   readonly calls: readonly ModelCallView[];
   readonly tools: readonly ToolCallView[];
   readonly pending: readonly PendingCallView[];
+  /** The model had read text from strangers before it asked for the calls that wait. */
+  readonly hasReadUntrusted?: true;
   readonly can: readonly TurnAct[];
   /** The turns that have begun inside of its tool calls, the newest first. */
   readonly nested?: readonly TurnRow[];
@@ -158,6 +161,7 @@ export class TurnViews {
       calls: turn.modelCalls.map((call, index) => this.#modelCall(call, turn.modelCalls[index - 1])),
       tools: turn.toolCalls.map((call) => this.#toolCall(call, turn)),
       pending: turn.pending.map((call) => pendingCallViewOf(call, this.#effectOf(call.name, turn), this.shown)),
+      ...(turn.pending.length > 0 && hasUntrusted([turn.response!.result!.output]) && { hasReadUntrusted: true }),
       can,
     };
   }
