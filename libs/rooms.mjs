@@ -21,12 +21,12 @@ const HOUSE = {
   schema: { purpose: 'from classes, types and schemas to schemas, checks and values', lines: 5_780 },
   core: {
     purpose: 'ChatClient, advisors, the tool loop, tools, memory, AiModule',
-    lines: 33_905,
+    lines: 33_935,
     names: 344,
     folders: layered('nest client advisor memory execution tool observability model'),
     container: 'nest/',
   },
-  compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 4_990 },
+  compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 4_993 },
   advisors: {
     purpose: 'optional advisors: budgets, cached answers, forbidden words, long conversations, a log of contents',
     lines: 2_020,
@@ -64,7 +64,7 @@ const HOUSE = {
   mcp: { purpose: 'tools of MCP servers in, tools of the application out', lines: 6_685 },
   postgres: { purpose: 'conversations, turns, ledgers, audits and vectors in PostgreSQL', lines: 3_370 },
   bullmq: { purpose: 'turns as jobs of BullMQ; locks, limits and results that processes share in Redis', lines: 1_758 },
-  inspector: { purpose: 'the page that shows tools, turns and approvals', lines: 3_866 },
+  inspector: { purpose: 'the page that shows tools, turns and approvals', lines: 3_872 },
 };
 
 /** Packages without a CommonJS build. They become part of the bundles, with their licences. */

@@ -143,14 +143,6 @@ describe('a provider of tools that fails', () => {
     await expect(client.prompt('Go').call().content()).rejects.toThrow('The tools of Needed in RootTestModule');
   });
 
-  it('and is required fails the request when all others have answered, so that the status has them all', async () => {
-    const { app, client, problems } = await start([Needed, Remote]);
-    app.get(Needed).answer = fail;
-    app.get(Remote).answer = () => new Promise((_resolve, reject) => setImmediate(() => reject(new RangeError())));
-    await expect(client.prompt('Go').call().content()).rejects.toThrow('The tools of Needed in RootTestModule');
-    expect(problems().map(({ errorType }) => errorType)).toEqual(['ECONNREFUSED', 'RangeError']);
-  });
-
   it('leaves the tools of other providers there', async () => {
     @Injectable()
     class Another extends Settable {

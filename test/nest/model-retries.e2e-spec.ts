@@ -57,6 +57,14 @@ describe.each(bothWays)('a model that fails for a moment (%s)', (_how, askInTime
     await expect(ask((await start(scripted)).client)).rejects.toThrow('first');
   });
 
+  it('is asked once if it says a number of retries that is none', async () => {
+    class Unsure extends ScriptedChatModel {
+      override readonly retries = Number.NaN;
+    }
+    const model = new Unsure([failing('first'), 'Hello']);
+    await expect(ask((await start(model)).client)).rejects.toThrow('first');
+  });
+
   it('is asked once if the property is 0', async () => {
     const model = new RemoteModel([failing('first'), 'Hello']);
     await expect(ask((await start(model, { retry: 0 })).client)).rejects.toThrow('first');

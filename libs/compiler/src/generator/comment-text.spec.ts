@@ -19,9 +19,10 @@ describe('the text of comments', () => {
   const COMMENT = `
     * See {@link City}, {@link City | the city}, {@link City the place}, {@linkcode City.name|its name},
     * {@link Nowhere | no place}, {@link Nowhere}, {@link https://a.b/c|the page} and {@link https://a.b/c}.
-    * Files: \`**\\/*.ts\`.`;
+    * {@link run()} and {@link Array<string>}. Files: \`**\\/*.ts\`.`;
   const text =
-    'See City, the city, the place, its name, no place, Nowhere, the page and https://a.b/c. Files: `**/*.ts`.';
+    'See City, the city, the place, its name, no place, Nowhere, the page and https://a.b/c. ' +
+    'run() and Array<string>. Files: `**/*.ts`.';
 
   it('has the texts of links, and the end of a comment', () => {
     expect(readType('Given', `${TYPES}\n/**${COMMENT}\n*/\ninterface Given { a: 1 }`).schema).toMatchObject({

@@ -3,7 +3,11 @@ import type { TypeScript } from '../typescript.js';
 
 /** The text of a comment or tag, with the texts of its links. */
 export function textOfNodes(ts: TypeScript, comment: ts.JSDoc['comment']): string {
-  return plainText(ts.getTextOfJSDocComment(comment));
+  if (comment === undefined || typeof comment === 'string') return plainText(comment);
+  // As it is written: TypeScript would separate the name of `{@link run()}` from its parentheses.
+  const textOf = (part: ts.JSDocComment): string =>
+    part.kind === ts.SyntaxKind.JSDocText ? part.text : part.getText().replaceAll(/\n\s*\*/g, '\n');
+  return plainText(comment.map(textOf).join(''));
 }
 
 /** The same for what TypeScript says of a symbol, which may have inherited its comment. */

@@ -82,7 +82,7 @@ export class CallPolicies {
     const { input, approval } = context;
     const { needsApproval, rateLimit } = this.policies;
     const wasCounted = input || (approval && !this.onUntrusted && !needsApproval);
-    if (limiter && !wasCounted) await countCall(limiter, call.call.name, rateLimit!, this.#rateKeyOf(call));
+    if (rateLimit && !wasCounted) await countCall(limiter!, call.call.name, rateLimit, this.#rateKeyOf(call));
     if (!cache || input) return this.#oneAtATime(call);
     return cache.get(cacheKeyOf(text), context, () => this.#oneAtATime(call));
   }

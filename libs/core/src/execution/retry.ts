@@ -33,7 +33,8 @@ export async function retryAfter<T>(failure: unknown, run: () => Promise<T>, ret
   const { retries, minDelay, maxDelay, shouldRetry, delayAfter, signal } = retrying;
   let last = failure;
   for (let retried = 0; ; retried++) {
-    if (retried >= retries || !(await shouldRetry(last))) throw last;
+    // Also for a number of retries that is none.
+    if (!(retried < retries) || !(await shouldRetry(last))) throw last;
     const backOff = Math.min(maxDelay, minDelay * 2 ** retried * (1 + Math.random()));
     const delay = backOff + (delayAfter?.(last) ?? 0);
     await sleep(delay, undefined, signal && { signal }).catch(() => undefined);

@@ -81,4 +81,11 @@ describe('a rate limit that processes share', () => {
     expect(runs).toBe(0);
     expect(logged).toEqual(["ToolRateLimits of the tool 'pay' failed, so the call did not run: Error"]);
   });
+
+  it('refuses the call if there is no limiter for it', async () => {
+    Logger.overrideLogger({ log: () => undefined, warn: () => undefined, error: () => undefined });
+    const { responses, runs } = await callWith({ limiterOf: () => undefined } as never);
+    expect(responses[0]).toMatchObject({ responseData: expect.stringContaining('cannot be checked now') as unknown });
+    expect(runs).toBe(0);
+  });
 });

@@ -73,12 +73,22 @@ export class CalledToolRecord implements ToolRecord {
     return this.callback.toolMetadata ?? DEFAULT_TOOL_METADATA;
   }
 
+  /** A schema of a stranger is checked before `call()` reads the arguments by it. */
+  get parseForeign(): ToolRecord['parse'] {
+    const { base } = this;
+    if (!base?.parseForeign) return undefined;
+    return async (json, call) => {
+      await base.parseForeign!(json, call);
+      return json;
+    };
+  }
+
   toArguments(input: unknown, context: ToolContext): readonly unknown[] {
     return [input, context];
   }
 
   run(input: unknown, context: ToolContext): unknown {
-    return this.callback.call(input as string, context);
+    return this.callback.call(typeof input === 'string' ? input : JSON.stringify(input), context);
   }
 
   convert(result: unknown): string | ToolResult {

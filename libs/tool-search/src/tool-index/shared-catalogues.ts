@@ -76,7 +76,8 @@ export class SharedCatalogues {
       throw error;
     }
     this.#ofSession.set(sessionId, next);
-    if (current) await this.#leave(current);
+    // Its embeddings may still be on their way.
+    if (current) void this.#leave(current);
   }
 
   #make(tools: ToolSet): SharedCatalogue {

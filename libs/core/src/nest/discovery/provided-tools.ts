@@ -31,10 +31,7 @@ export interface ProviderAsking {
   readonly names: ReadonlySet<string>;
 }
 
-/** The tools of a provider under the names that requests know, or an error that names the provider. */
-type Answer = readonly ToolCallback[] | Error;
-
-/** The tools that a provider gives to a request. */
+/** The tools that a provider listed for a request. */
 interface Given {
   readonly place: string;
   /** Whether a problem with the tools fails the request. */
@@ -93,8 +90,9 @@ export class ProvidedTools {
     request?: unknown,
   ): Promise<readonly ToolCallback[]> {
     const asked = [...this.#hosts].filter(([, host]) => offer.includes(host)).map(([provider]) => provider);
-    const answers = await this.#askAll(asked, request, offer);
-    const given = asked.map((provider, index) => this.#given(provider, answers[index]!));
+    const listed = await Promise.all(asked.map((provider) => this.#listedOrLeftOut(provider, request)));
+    // Names depend on the order of the providers, not on which one answers first.
+    const given = asked.map((provider, index) => this.#given(provider, listed[index], offer));
     // An augmented tool replaces the tool that it wraps.
     const replaced = new Set(
       given.flatMap((of) => of.callbacks.filter(isAugmentedTool).map(({ delegate }) => delegate)),
@@ -122,11 +120,9 @@ export class ProvidedTools {
    * @throws Error that names the provider if it fails
    */
   async of(provider: ToolCallbackProvider, request?: unknown): Promise<readonly ToolCallback[]> {
-    const answers = await this.#askAll(provider.parts ?? [provider], request);
-    return answers.flatMap((answer) => {
-      if (answer instanceof Error) throw answer;
-      return answer;
-    });
+    const parts = provider.parts ?? [provider];
+    const listed = await Promise.all(parts.map((part) => this.#listed(part, request)));
+    return parts.flatMap((part, index) => this.#named(part, listed[index]!));
   }
 
   /** The registered tool for a tool from a provider of the application. */
@@ -134,40 +130,51 @@ export class ProvidedTools {
     return this.#enhanced.get(callback);
   }
 
-  /**
-   * Asks providers for their tools. They get the names that requests know when all have answered:
-   * names depend on the order of the providers, not on which one answers first.
-   *
-   * @param offer selects the tools
-   */
-  async #askAll(
-    providers: readonly ToolCallbackProvider[],
-    request: unknown,
-    offer?: DefaultOffer,
-  ): Promise<readonly Answer[]> {
-    const listed = await Promise.allSettled(providers.map((provider) => this.#ask(provider, request)));
-    return providers.map((provider, index) => this.#named(provider, listed[index]!, offer));
+  /** @throws Error that names the provider if it fails */
+  async #listed(provider: ToolCallbackProvider, request: unknown): Promise<readonly ToolCallback[]> {
+    try {
+      return await this.#ask(provider, request);
+    } catch (cause) {
+      throw this.#failureOf(provider, cause);
+    }
   }
 
-  #named(
+  /** Undefined if the provider fails and requests do not need it. */
+  async #listedOrLeftOut(
     provider: ToolCallbackProvider,
-    listed: PromiseSettledResult<readonly ToolCallback[]>,
-    offer: DefaultOffer | undefined,
-  ): Answer {
+    request: unknown,
+  ): Promise<readonly ToolCallback[] | undefined> {
+    try {
+      return await this.#listed(provider, request);
+    } catch (error) {
+      if (provider.required || isCircular(error)) throw error;
+      return undefined;
+    }
+  }
+
+  /**
+   * The tools under the names that requests know.
+   *
+   * @throws Error that names the provider if its tools cannot be used
+   */
+  #named(provider: ToolCallbackProvider, listed: readonly ToolCallback[]): readonly ToolCallback[] {
     const place = this.#placeOf(provider);
     const host = this.#hosts.get(provider);
     try {
-      if (listed.status === 'rejected') throw listed.reason;
-      const tools = listed.value.map(
+      const tools = listed.map(
         (callback) => this.registered.of(callback)?.[0] ?? this.#toolOf(callback, provider, host),
       );
       if (host) this.#status.report(place, 'unavailable', undefined);
-      const unchanged = this.#unchanged(tools, provider, place);
-      return offer ? unchanged.filter((callback) => offer.isDefault(callback)) : unchanged;
+      return this.#unchanged(tools, provider, place);
     } catch (cause) {
-      if (host && !isCircular(cause)) this.#status.failed(place, cause);
-      return new Error(`The tools of ${place} are not available: ${messageOf(cause)}`, { cause });
+      throw this.#failureOf(provider, cause);
     }
+  }
+
+  #failureOf(provider: ToolCallbackProvider, cause: unknown): Error {
+    const place = this.#placeOf(provider);
+    if (this.#hosts.has(provider) && !isCircular(cause)) this.#status.failed(place, cause);
+    return new Error(`The tools of ${place} are not available: ${messageOf(cause)}`, { cause });
   }
 
   #placeOf(provider: ToolCallbackProvider): string {
@@ -176,20 +183,22 @@ export class ProvidedTools {
     return host ? `${host.type.name} in ${host.moduleName}` : provider.constructor.name;
   }
 
-  /** @throws Error that names the provider, if it has failed and requests need it */
-  #given(provider: ToolCallbackProvider, answer: Answer): Given {
+  #given(provider: ToolCallbackProvider, listed: readonly ToolCallback[] | undefined, offer: DefaultOffer): Given {
     const place = this.#placeOf(provider);
     const isRequired = provider.required === true;
-    if (answer instanceof Error) {
-      if (isRequired || isCircular(answer)) throw answer;
+    if (!listed) return { place, isRequired, callbacks: [] };
+    try {
+      const callbacks = this.#named(provider, listed).filter((callback) => offer.isDefault(callback));
+      if (isRequired) return { place, isRequired, callbacks };
+      for (const fault of DEFINITION_FAULTS) {
+        const found = callbacks.filter((callback) => this.#faultOf(callback) === fault);
+        this.#status.report(place, fault, found.length > 0 ? { toolNames: found.map(nameOf) } : undefined);
+      }
+      return { place, isRequired, callbacks: callbacks.filter((callback) => !this.#faultOf(callback)) };
+    } catch (error) {
+      if (isRequired) throw error;
       return { place, isRequired, callbacks: [] };
     }
-    if (isRequired) return { place, isRequired, callbacks: answer };
-    for (const fault of DEFINITION_FAULTS) {
-      const found = answer.filter((callback) => this.#faultOf(callback) === fault);
-      this.#status.report(place, fault, found.length > 0 ? { toolNames: found.map(nameOf) } : undefined);
-    }
-    return { place, isRequired, callbacks: answer.filter((callback) => !this.#faultOf(callback)) };
   }
 
   /**

@@ -145,7 +145,7 @@ class AugmentedToolRecord extends DerivedToolRecord {
   }
 
   override run(input: unknown, context: ToolContext): unknown {
-    return this.base.parse ? super.run(input, context) : this.#runForeign(input as string, context);
+    return typeof input === 'string' && !this.base.parse ? this.#runForeign(input, context) : super.run(input, context);
   }
 
   override verify(): void {

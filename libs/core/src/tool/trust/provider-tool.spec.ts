@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ToolParam } from '@nestor-ai/schema';
 import { AugmentedToolCallback } from '../augmentation/augmented-tool-callback.js';
+import { recordOf } from '../record-of.js';
 import { FunctionToolCallback } from '../function-tool-callback.js';
 import { StaticToolCallbackProvider } from '../static-tool-callback-provider.js';
 import { asGivenBy } from './provider-tool.js';
@@ -24,6 +25,18 @@ describe('a tool of a provider that is not trusted', () => {
     const given = asGivenBy(provider, tool);
     expect(given.toolDefinition.name).toBe('their_weather');
     expect(await given.call('{"city":"Bern"}')).toBe('{"city":"Bern"}: Bern');
+  });
+
+  it('is checked like any other if its class overrides call()', async () => {
+    const given = (pattern: string) => {
+      const properties = { city: { type: 'string', pattern } };
+      const tool = new Shouting({ ...options, inputSchema: { type: 'object', properties } });
+      return recordOf(asGivenBy(new StaticToolCallbackProvider(tool), tool));
+    };
+    expect(() => given('^(?=B)').verify?.()).toThrow('(?=');
+    const parse = given('^B').parse!;
+    expect(await parse('{"city":"Bern"}', {} as never)).toBe('{"city":"Bern"}');
+    await expect(parse('{"city":"Rome"}', {} as never)).rejects.toThrow("'city'");
   });
 
   it.each([true, false])('gets its arguments without added ones, trusted: %s', async (trusted) => {
