@@ -7,7 +7,7 @@ import { expectTurn, replayTurn, ScriptedChatModel, toolCall } from '@nestor-ai/
 import { InMemoryTurnJournal } from '@nestor-ai/turns';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { InspectedApplication, type InspectedOptions } from '../inspected-application.js';
-import { answerOf, AskingTools, BankTools, CountingTools, LateTools } from './bank.js';
+import { answerOf, AskingTools, BankTools, CountingTools, LateTools, LetterTools } from './bank.js';
 import { CHROMIUM, launch, NO_CHROMIUM, open } from './browser.js';
 
 jest.setTimeout(60_000);
@@ -64,6 +64,23 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     await page.getByText('balance {account: "A1"} → {account: "A1", euros: 100}').click();
     expect(await page.getByRole('group', { name: 'Arguments of balance' }).textContent()).toContain('A1');
     expect(problems).toEqual([]);
+  });
+
+  it('says of a call that waits that the model had read text from strangers', async () => {
+    await inspected.close();
+    const pay = { toolCalls: [toolCall('pay', { to: { name: 'Mallory' }, amount: 900 })] };
+    const chatModel = new ScriptedChatModel([pay, 'No.', { toolCalls: [toolCall('letter')] }, pay]);
+    await start({ chatModel, providers: [BankTools, LetterTools] });
+    const { page } = await open(context, inspected);
+    const warning = page.getByText('The model had read text from strangers before it asked.');
+    await ask(page, 'Pay');
+    await page.getByRole('button', { name: 'Deny pay' }).waitFor();
+    expect(await warning.count()).toBe(0);
+    await page.getByRole('button', { name: 'Deny pay' }).click();
+    await page.getByText('No.', { exact: true }).waitFor();
+    await ask(page, 'Read my letter');
+    await warning.waitFor();
+    await page.getByRole('button', { name: 'Approve pay' }).waitFor();
   });
 
   it('copies an answer', async () => {

@@ -12,8 +12,8 @@ interface RequestInTurn {
 
 /**
  * One turn: from a user's question to the answer, including all model and tool calls. Tools access
- * it as `context.turn`; advisors inside the tool loop use `Turn.of(request)`. Without a loop, a call
- * has a turn of its own, which nobody listens to.
+ * it as `context.turn`; advisors inside the tool loop use `Turn.of(request)`. A call that no loop
+ * runs has a turn of its own.
  */
 export class Turn extends Undisclosed {
   protected readonly turnAbort: TurnAbort;

@@ -55,7 +55,7 @@ export class InspectedTurns {
   async get(id: string, action: TurnAction, request: unknown): Promise<InspectedTurn> {
     const turn = this.ring.get(id);
     if (turn && (await this.#isAllowed(turn, action, request))) return turn;
-    throw new NotFoundException('There is no such turn any more, or the ApprovalPolicy does not let you read it.');
+    throw new NotFoundException('There is no such turn any more, or the ApprovalPolicy does not allow this.');
   }
 
   /** Whether a user is the one that asked, as far as the application knows its users. */
