@@ -1,5 +1,8 @@
 import { sep } from 'node:path';
 import { messageOf, readSafely, ToolInputException } from '@nestor-ai/schema';
+import type { ContentRedactor } from '../model/content-redactor.js';
+import { errorTypeOf, framesOf } from '../model/error-type.js';
+import { redacted } from '../observability/redacted.js';
 import {
   causeOf,
   isA,
@@ -57,6 +60,21 @@ function placesOf(thrown: unknown, depth = 0): string[] {
     return syscall === undefined ? [] : [path, dest].filter((place) => typeof place === 'string');
   });
   return [...(own ?? []), ...placesOf(causeOf(thrown), depth + 1)];
+}
+
+/**
+ * An error of a tool for its developer: messages and stacks, also of its causes. A message may
+ * contain parts of the conversation.
+ */
+export function errorForLog(error: unknown, redactor: ContentRedactor | undefined, toolName: string): string {
+  const shown: string[] = [];
+  let cause = error;
+  do {
+    const message = redacted(redactor, messageOf(cause), { sink: 'log', kind: 'error', toolName });
+    shown.push([`${errorTypeOf(cause)}: ${message}`, framesOf(cause)].filter(Boolean).join('\n'));
+    cause = causeOf(cause);
+  } while (cause !== undefined && shown.length <= MAX_DEPTH);
+  return shown.join('\nCaused by ');
 }
 
 /** The message of an error for callers outside. Undefined if the error was not meant for them. */

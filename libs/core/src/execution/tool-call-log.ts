@@ -2,32 +2,10 @@ import { Logger, type LogLevel } from '@nestjs/common';
 import type { CallApproval } from '../model/call-approval.js';
 import type { ContentRedactor } from '../model/content-redactor.js';
 import type { ToolCall } from '../model/messages.js';
-import { errorTypeOf, idOrOther, nameOrOther, OTHER, placeOf, framesOf } from '../model/error-type.js';
+import { errorTypeOf, idOrOther, nameOrOther, OTHER, placeOf } from '../model/error-type.js';
 import { isA, ToolUnavailableException } from '../tool/tool-execution.exception.js';
 import type { ToolCallOutcome } from '../model/tool-call-outcome.js';
-import { messageOf, readSafely } from '@nestor-ai/schema';
-import { redacted } from '../observability/redacted.js';
-
-/** The maximum number of nested causes to show. */
-const MAX_CAUSES = 8;
-
-/**
- * The error of a tool for its developer: message, stack and causes. Undefined unless `NODE_ENV` is
- * `development`, because a message may contain parts of the conversation.
- */
-function shownError(error: unknown, redactor: ContentRedactor | undefined, toolName: string): string | undefined {
-  if (process.env['NODE_ENV'] !== 'development') return undefined;
-  const shown: string[] = [];
-  for (let cause = error; cause !== undefined && shown.length <= MAX_CAUSES; cause = causeOf(cause)) {
-    const message = redacted(redactor, messageOf(cause), { sink: 'log', kind: 'error', toolName });
-    shown.push([`${errorTypeOf(cause)}: ${message}`, framesOf(cause)].filter(Boolean).join('\n'));
-  }
-  return shown.join('\nCaused by ');
-}
-
-function causeOf(error: unknown): unknown {
-  return readSafely(() => (error as { cause?: unknown }).cause);
-}
+import { errorForLog } from './error-text.js';
 
 /** The outcomes to log as warnings. Everyday mistakes of models and users are logged at `debug`. */
 const WARNED: ReadonlySet<ToolCallOutcome> = new Set([
@@ -76,7 +54,7 @@ export class ToolCallLog {
     const isHidden = outcome === 'unknown_tool' && process.env['NODE_ENV'] !== 'development';
     const tool = isHidden ? OTHER : nameOrOther(name);
     const isCode = error !== undefined && (outcome === 'error' || outcome === 'unavailable');
-    const shown = isCode ? shownError(error, redactor, tool) : undefined;
+    const shown = isCode && process.env['NODE_ENV'] === 'development' ? errorForLog(error, redactor, tool) : undefined;
     const where = isCode ? ` with ${errorTypeOf(error)} ${placeOf(error) ?? ''}`.trimEnd() : '';
     const why = shown === undefined ? `${where}${isCode ? this.#hint() : ''}` : `: ${shown}`;
     const text = isHidden
@@ -123,7 +101,7 @@ const WORDS: Readonly<Record<ToolCallOutcome, string>> = {
   unknown_tool: 'is unknown; the model was told which tools there are',
   limit_exceeded: 'was called too often in one turn',
   denied: 'was denied by a human',
-  pending_approval: 'waits for approval',
+  pending_approval: 'waits for approval: chatResponse() has the turnId, content() is empty',
   input_required: 'waits for input of its user',
   deferred: 'waits for its result',
   rate_limited: 'is called too often',

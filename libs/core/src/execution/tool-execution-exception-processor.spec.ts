@@ -82,4 +82,11 @@ describe('the text of an error for the model with exposure safe', () => {
       expect(String(logged[0]?.[0])).toContain(text.slice(-37, -1));
     },
   );
+
+  it('has its causes in the log', () => {
+    told(new Error('No stock', { cause: new Error('connect ECONNREFUSED db.internal:5432') }), 'safe');
+    expect(String(logged[0]?.[0])).toMatch(
+      /: Error: No stock\n[^]*\nCaused by Error: connect ECONNREFUSED db\.internal:5432\n/,
+    );
+  });
 });

@@ -2,16 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Logger, Optional } from '@nestjs/common';
 import type { ContentRedactor } from '../model/content-redactor.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
-import { messageOf, readSafely, type Type } from '@nestor-ai/schema';
-import { framesOf } from '../model/error-type.js';
-import { redacted } from '../observability/redacted.js';
+import { readSafely, type Type } from '@nestor-ai/schema';
 import {
   causeOf,
   isA,
   ToolUnavailableException,
   type ToolExecutionException,
 } from '../tool/tool-execution.exception.js';
-import { publicMessage, toldMessage } from './error-text.js';
+import { errorForLog, publicMessage, toldMessage } from './error-text.js';
 
 /** Decides how to handle a failed tool call. */
 export abstract class ToolExecutionExceptionProcessor {
@@ -82,13 +80,9 @@ export class DefaultToolExecutionExceptionProcessor extends ToolExecutionExcepti
 
   #refer(error: ToolExecutionException): string {
     const { name } = error.toolDefinition;
-    const cause = causeOf(error);
     const reference = randomUUID();
-    const { redactor } = this.options;
-    const message = redacted(redactor, messageOf(cause), { sink: 'log', kind: 'error', toolName: name });
-    // A stack starts with the message, which must not be logged unredacted.
-    const stack = redactor ? framesOf(cause) : isA(cause, Error) ? readSafely(() => cause.stack) : undefined;
-    this.#logger.error(`The tool '${name}' failed (reference ${reference}): ${message}`, stack);
+    const shown = errorForLog(causeOf(error), this.options.redactor, name);
+    this.#logger.error(`The tool '${name}' failed (reference ${reference}): ${shown}`);
     return `The tool '${name}' failed. The cause is not shown; its reference is ${reference}.`;
   }
 }

@@ -5,7 +5,7 @@ export interface ToolApproval {
   /** Whether the tool may run. */
   readonly approved: boolean;
   /** The reason for a refusal. The model reads it. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** The token from `ApprovalTokens` for this call, if the application signs approvals. */
   readonly token?: string;
   /** Arguments that replace the model's: an object or JSON text. Default: the model's arguments. */

@@ -60,7 +60,7 @@ export function warnOfUnknownUser(by: object, request: unknown, danger: string):
   warned.add(by);
   new Logger(TurnPrincipal.name).warn(
     `${danger} Pass .request(request) after a guard of the controller or middleware has set its user: a guard of the ` +
-      'tool is too late. If users are neither in request.user.id nor .sub, provide a TurnPrincipal. If there are none, ' +
-      'set ai.chat.memory.owned=false, and provide an ApprovalPolicy that returns true.',
+      'tool is too late. If users are neither in request.user.id nor .sub, provide a TurnPrincipal. If your application ' +
+      'has no users, set ai.chat.memory.owned=false, and for tools that need approval provide an ApprovalPolicy.',
   );
 }

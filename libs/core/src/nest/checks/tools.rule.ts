@@ -2,8 +2,9 @@ import { NO_CODE_GENERATION, readSafely } from '@nestor-ai/schema';
 import { verifyTool } from '../../client/tool-selection.js';
 import { OWN_NAMES } from '../../model/tool-calling-chat-options.js';
 import { unknownToolText } from '../../execution/tool-lookup.js';
-import { problemsOf } from '../bootstrap-problems.js';
+import { knownText, problemsOf } from '../bootstrap-problems.js';
 import { duplicatesText } from '../discovery/tool-registration.js';
+import { environmentName } from '../properties/property-spelling.js';
 import type { AiApplication } from './ai-application.js';
 
 /** Tool names that every model provider accepts. */
@@ -60,11 +61,13 @@ export function checkConfiguredTools({ registry, toolProperties, properties }: A
   const excluded = properties.tools.limits.excludedTools
     .filter((name) => !known.has(name))
     .map((name) => ({ key: 'ai.tools.limits.excluded-tools', name }));
-  return [...toolProperties.namedBeyond(known), ...excluded].map(
-    ({ key, name }) =>
-      `${key}.${name} has no effect: the tool does not exist when the application starts. Tools: ${[...known].join(', ')}.` +
-      (name === name.toUpperCase() ? ' A variable spells getWeather as GET_WEATHER.' : ''),
-  );
+  return [...toolProperties.namedBeyond(known), ...excluded].map(({ key, name }) => {
+    // Nestor knows the name of a variable only as it is spelled there.
+    const isVariable = name === name.toUpperCase();
+    const path = isVariable ? environmentName([...key.split('.'), { name }]) : `${key}.${name}`;
+    const spelled = isVariable ? [...known].map((tool) => environmentName([{ name: tool }])) : [...known];
+    return `${path} has no effect: the tool does not exist when the application starts. ${knownText(name, spelled)}`;
+  });
 }
 
 /** Checks that the tools that a test overrides exist. */
