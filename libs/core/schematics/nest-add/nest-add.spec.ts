@@ -87,7 +87,8 @@ export class AppModule {}
 `);
     expect(tree.readText('test/chat.e2e-spec.ts')).toContain("from '../src/app.module';");
     expect(tree.readText('.env')).toContain('AI_MODEL_API_KEY=\n');
-    expect(tree.readText('.gitignore')).toBe('.env\n');
+    expect(tree.readText('.env')).toContain('NODE_ENV=development\n');
+    expect(tree.readText('.gitignore')).toBe('node_modules\ndist\n.env\n');
     expect(packagesOf(tree)).toMatchObject({
       '@ai-sdk/openai': '^3.0.0',
       '@nestjs/common': '^11.0.1',
