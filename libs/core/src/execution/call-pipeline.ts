@@ -42,11 +42,11 @@ import { REDACTOR } from '../model/content-redactor.js';
  * 5. Nest's guards run with the arguments as a plain object.
  * 6. The arguments are validated and converted for the code (`parse` of the tool's record).
  * 7. A call that needs approval and has none waits: nothing runs. A call that cannot be undone
- *    needs approval once the model has read untrusted content (`trust/`).
+ *    needs approval once the model has read untrusted content (`call-policies.ts`).
  * 8. Nest's interceptors run around the following steps.
  * 9. Policies apply (`call-policies.ts`): rate limit, cache, concurrency key, retry, timeout.
- * 10. Observers, such as an audit, are told of the start of the code, and may refuse it. Then Nest's pipes and the code run (`run` of the
- *     record).
+ * 10. Observers, such as an audit, are told of the start of the code, and may refuse it. Then
+ *     Nest's pipes and the code run (`run` of the record).
  *     Code that asks its user for input runs again with the answer (`pending-inputs.ts`). For code
  *     that deferred its result, only steps 11 to 13 follow when the result is delivered.
  * 11. The result is converted (`convert` of the record).

@@ -1,17 +1,18 @@
 import type { Awaitable } from '../model/awaitable.js';
 import type { UntrustedAction } from '../model/tool-labels.js';
-import type { ToolPolicies, ToolRetry } from '../model/tool-policies.js';
+import type { ToolContext } from '../model/tool-context.js';
+import type { ToolPolicies, ToolRateLimit, ToolRetry } from '../model/tool-policies.js';
+import { hasUntrusted, isUntrusted } from '../model/untrusted.js';
 import { losesDigits, parseJson, ToolInputException } from '@nestor-ai/schema';
 import { asksForInput, isA, statusOf, unwrapped } from '../tool/tool-execution.exception.js';
 import type { ConcurrencyKeys } from './concurrency-keys.js';
-import type { KeyHold } from './key-hold.js';
 import type { PipelineCall } from './pipeline-call.js';
 import { undecided } from './policy-failure.js';
 import { retry } from './retry.js';
 import { countCall } from './tool-rate-limit.js';
 import type { ToolRateLimiter } from './tool-rate-limits.js';
 import type { ToolResultCache } from './tool-result-cache.js';
-import { asksAfterUntrusted } from './trust/untrusted-content-guard.js';
+import { UntrustedContentException } from './trust/untrusted-content.exception.js';
 import { withTimeout } from './with-timeout.js';
 
 const DEFAULT_MIN_DELAY = 200;
@@ -25,12 +26,21 @@ export interface PolicyState {
   readonly cache: ToolResultCache | undefined;
 }
 
+/** One policy of a tool. `next` runs the policies after it and the code. */
+type CallPolicy = (call: PipelineCall, next: () => Promise<unknown>) => Promise<unknown>;
+
 /**
- * Runs the calls of one tool according to its policies: rate limit, cache, concurrency key, retry,
- * timeout.
+ * The policies of one tool: whether a call needs approval, and the list of those that run around
+ * the code, from the outermost: rate limit, cache, concurrency key, retry, timeout. The list only
+ * has what the tool asks for.
  */
 export class CallPolicies {
-  readonly #retry: ToolRetry | undefined;
+  /**
+   * Runs the code of a call inside the policies.
+   *
+   * @throws ToolRateLimitException if the tool was called too often
+   */
+  readonly execute: (call: PipelineCall) => Promise<unknown>;
 
   /**
    * @param timeout the limit for each attempt, in milliseconds
@@ -41,11 +51,22 @@ export class CallPolicies {
   constructor(
     readonly policies: ToolPolicies,
     readonly timeout: number | undefined,
-    private readonly keys: ConcurrencyKeys,
-    private readonly state: PolicyState,
+    keys: ConcurrencyKeys,
+    { limiter, cache }: PolicyState,
     private readonly onUntrusted: UntrustedAction | undefined,
   ) {
-    this.#retry = typeof policies.retry === 'number' ? { retries: policies.retry } : policies.retry;
+    const { rateLimit, concurrencyKey, retry: retries, needsApproval } = policies;
+    const isAskedByCode = !onUntrusted && !needsApproval;
+    const list: (CallPolicy | false | 0 | undefined)[] = [
+      rateLimit && limited(limiter!, rateLimit, isAskedByCode),
+      cache && cached(cache),
+      concurrencyKey !== undefined && oneAtATime(keys, concurrencyKey, timeout),
+      retries && retried(typeof retries === 'number' ? { retries } : retries),
+    ];
+    this.execute = list.reduceRight<CallPolicies['execute']>(
+      (next, policy) => (policy ? (call) => policy(call, () => next(call)) : next),
+      (call) => inTime(call, timeout),
+    );
   }
 
   /**
@@ -56,8 +77,19 @@ export class CallPolicies {
    */
   needsApproval(call: PipelineCall): Awaitable<boolean> {
     const { needsApproval } = this.policies;
-    if (this.onUntrusted && asksAfterUntrusted(this.onUntrusted, call.batch, call.call.name)) return true;
+    if (this.#asksAfterUntrusted(call)) return true;
     return typeof needsApproval === 'function' ? this.#asksFor(call, needsApproval) : needsApproval === true;
+  }
+
+  /**
+   * Whether the model may have read untrusted content before it asked for a call that cannot be
+   * undone. Its message is marked as well, because advisors may have sent more than the
+   * conversation contains. The results of its other calls do not count: the model has not read them yet.
+   */
+  #asksAfterUntrusted({ batch: { message, prompt }, call }: PipelineCall): boolean {
+    if (!this.onUntrusted || !(isUntrusted(message) || hasUntrusted(prompt.messages))) return false;
+    if (this.onUntrusted === 'refuse') throw new UntrustedContentException(call.name);
+    return true;
   }
 
   async #asksFor({ call, policyInput, run }: PipelineCall, needsApproval: ApprovalRule): Promise<boolean> {
@@ -72,73 +104,84 @@ export class CallPolicies {
       throw undecided(call.name, 'needsApproval', error, told);
     }
   }
+}
 
-  /** @throws ToolRateLimitException if the tool was called too often */
-  async execute(call: PipelineCall): Promise<unknown> {
-    const { limiter, cache } = this.state;
-    // A call that continues with its user's input was counted before, and its result depends on the
-    // input. So was a call whose code asked for its approval.
-    const { context, text } = call.run;
-    const { input, approval } = context;
-    const { needsApproval, rateLimit } = this.policies;
-    const wasCounted = input || (approval && !this.onUntrusted && !needsApproval);
-    if (rateLimit && !wasCounted) await countCall(limiter!, call.call.name, rateLimit, this.#rateKeyOf(call));
-    if (!cache || input) return this.#oneAtATime(call);
-    return cache.get(cacheKeyOf(text), context, () => this.#oneAtATime(call));
-  }
-
-  async #oneAtATime(call: PipelineCall): Promise<unknown> {
-    const key = this.#keyOf(call);
-    if (key === undefined) return this.#retried(call);
-    const keyed = { toolName: call.call.name, timeout: this.timeout, signal: call.turn.signal };
-    return this.keys.run(key, keyed, (hold) => this.#retried(call, hold));
-  }
-
-  #keyOf({ call, policyInput, run }: PipelineCall): string | undefined {
-    const { concurrencyKey } = this.policies;
-    if (typeof concurrencyKey !== 'function') return concurrencyKey;
-    try {
-      return concurrencyKey(policyInput, run.context);
-    } catch (error) {
-      throw undecided(call.name, 'concurrencyKey', error);
+/** @param isAskedByCode whether only the code of the tool asks for approval */
+function limited(limiter: ToolRateLimiter, rateLimit: ToolRateLimit, isAskedByCode: boolean): CallPolicy {
+  return async (call, next) => {
+    // A call that continues with its user's input was counted before. So was a call whose code
+    // asked for its approval.
+    const { input, approval } = call.run.context;
+    if (!input && !(approval && isAskedByCode)) {
+      const key = decidedBy('rateLimit.key', call, rateLimit.key) ?? '';
+      await countCall(limiter, call.call.name, rateLimit, key);
     }
-  }
+    return next();
+  };
+}
 
-  #rateKeyOf({ call, policyInput, run }: PipelineCall): string {
-    try {
-      return this.policies.rateLimit?.key?.(policyInput, run.context) ?? '';
-    } catch (error) {
-      throw undecided(call.name, 'rateLimit.key', error);
-    }
-  }
+function cached(cache: ToolResultCache): CallPolicy {
+  return ({ run: { context, text } }, next) =>
+    // The result of a call that continues with its user's input depends on the input.
+    context.input ? next() : cache.get(cacheKeyOf(text), context, next);
+}
 
-  #retried(call: PipelineCall, hold?: KeyHold): Promise<unknown> {
-    if (!this.#retry) return this.#inTime(call, hold);
-    const { turn } = call;
-    const { retries, minDelay = DEFAULT_MIN_DELAY, shouldRetry } = this.#retry;
-    const { maxDelay = Math.max(minDelay, DEFAULT_MAX_DELAY) } = this.#retry;
-    const isWorthIt = shouldRetry ?? isWorthAnotherTry;
-    return retry(() => this.#inTime(call, hold), {
+function oneAtATime(
+  keys: ConcurrencyKeys,
+  concurrencyKey: NonNullable<ToolPolicies['concurrencyKey']>,
+  timeout: number | undefined,
+): CallPolicy {
+  return async (call, next) => {
+    const key =
+      typeof concurrencyKey === 'function' ? decidedBy('concurrencyKey', call, concurrencyKey) : concurrencyKey;
+    if (key === undefined) return next();
+    return keys.run(key, { toolName: call.call.name, timeout, signal: call.turn.signal }, (hold) => {
+      call.keyHold = hold;
+      return next();
+    });
+  };
+}
+
+function retried({ retries, minDelay = DEFAULT_MIN_DELAY, maxDelay, shouldRetry }: ToolRetry): CallPolicy {
+  const isWorthIt = shouldRetry ?? isWorthAnotherTry;
+  return ({ turn, keyHold }, next) =>
+    retry(next, {
       retries,
       minDelay,
-      maxDelay,
+      maxDelay: maxDelay ?? Math.max(minDelay, DEFAULT_MAX_DELAY),
       signal: turn.signal,
       shouldRetry: async (error) => {
         if (turn.isAborted || asksForInput(error) || !isWorthIt(unwrapped(error))) return false;
-        return !hold || hold.hasEnded(turn.signal);
+        return !keyHold || keyHold.hasEnded(turn.signal);
       },
     });
-  }
+}
 
-  #inTime(call: PipelineCall, hold: KeyHold | undefined): Promise<unknown> {
-    const { turn, init, run } = call;
-    return withTimeout(call.call.name, this.timeout, turn.signal, (signal) => {
-      init.signal = signal;
-      const running = hold ? hold.run((endsLater) => run.runCode(endsLater)) : run.runCode();
-      // The tool may keep running after its call has ended.
-      turn.running?.addTool(running, signal);
-      return running;
-    });
+/** The code of a call, in the time that its tool has for an attempt. */
+function inTime({ call, turn, init, run, keyHold }: PipelineCall, timeout: number | undefined): Promise<unknown> {
+  return withTimeout(call.name, timeout, turn.signal, (signal) => {
+    init.signal = signal;
+    const running = keyHold ? keyHold.run(run) : run.runCode();
+    // The tool may keep running after its call has ended.
+    turn.running?.addTool(running, signal);
+    return running;
+  });
+}
+
+/**
+ * What a function of the tool's options says about a call.
+ *
+ * @throws ToolUnavailableException if the function fails
+ */
+function decidedBy<T>(
+  option: string,
+  { call, policyInput, run }: PipelineCall,
+  decide: ((input: never, context: ToolContext) => T) | undefined,
+): T | undefined {
+  try {
+    return decide?.(policyInput as never, run.context);
+  } catch (error) {
+    throw undecided(call.name, option, error);
   }
 }
 

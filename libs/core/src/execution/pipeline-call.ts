@@ -12,6 +12,7 @@ import { asksForInput, defersResult, needsApproval } from '../tool/tool-executio
 import type { ToolRecord } from '../tool/tool-record.js';
 import { type CallSteps, ToolRun, WAITS } from '../tool/tool-run.js';
 import type { AnsweredCall } from './answered-call.js';
+import type { KeyHold } from './concurrency-keys.js';
 import { toInputText, withApprovedArguments } from './call-approvals.js';
 import { CallNotes } from './call-notes.js';
 import type { CallPolicies } from './call-policies.js';
@@ -41,6 +42,8 @@ export class PipelineCall implements CallSteps {
   hasPolicies = false;
   isRecorded = false;
   isHeld = false;
+  /** The concurrency key of the call, while it has one. */
+  declare keyHold?: KeyHold | undefined;
   #policies: CallPolicies | undefined;
   #timeout: CallTimeout | undefined;
   #argumentRepair: ToolArgumentRepair | undefined;

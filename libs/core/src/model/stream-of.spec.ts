@@ -211,32 +211,18 @@ describe('streamOf', () => {
       expect(output.signal.aborted).toBe(true);
       expect(output.signal.reason).toMatchObject({ name: 'AbortError' });
     });
-
-    it('calls back once', async () => {
-      const heard: string[] = [];
-      const stream = streamOf<number>(async (output) => {
-        output.onLeave(({ name }) => heard.push(name));
-        await output.consume(NEVER, () => undefined);
-      });
-      stream.subscribe().unsubscribe();
-      await settled();
-      expect(heard).toEqual(['AbortError']);
-    });
   });
 
   it.each([
     ['completed', async (): Promise<void> => undefined],
     ['failed', () => Promise.reject(new Error('overloaded'))],
   ])('does not report a subscriber as leaving after the stream has %s', async (_how, end) => {
-    const heard: string[] = [];
     let signal!: AbortSignal;
     const stream = streamOf<number>(async (output) => {
       signal = output.signal;
-      output.onLeave(() => heard.push('left'));
       await end();
     });
     await firstValueFrom(stream, { defaultValue: 0 }).catch(() => undefined);
-    expect(heard).toEqual([]);
     expect(signal.aborted).toBe(false);
   });
 

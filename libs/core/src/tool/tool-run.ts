@@ -5,7 +5,7 @@ import type { ToolMetadata } from '../model/tool-metadata.js';
 import { isInputRequired } from '../model/tool-input-request.js';
 import { isResultLike, ToolResult } from '../model/tool-result.js';
 import { isJsonObject, parseToolInput } from '@nestor-ai/schema';
-import { type EndsLater, isStream, settle, settleResult } from './result/settle-result.js';
+import { isStream, settle, settleResult } from './result/settle-result.js';
 import { checkOutput } from './result/check-output.js';
 import { toToolResult } from './result/to-tool-result.js';
 import { toToolExecutionException } from './tool-execution.exception.js';
@@ -19,7 +19,7 @@ export interface CallSteps {
   readonly hasPolicies: boolean;
   /** Whether {@link begin} has to be awaited before the code runs. */
   readonly isRecorded: boolean;
-  /** Whether the end of code that goes on after its call matters. */
+  /** Whether the turn has to know of a call before its code runs. */
   readonly isHeld: boolean;
   /**
    * The arguments of a call that are no JSON.
@@ -51,7 +51,7 @@ export class ToolRun implements ToolSteps, ToolArguments {
   #isToolResult = false;
   /** The running code, which may continue after the call was stopped. */
   code: Promise<unknown> | undefined;
-  /** Resolves when a stopped generator has closed. */
+  /** Resolves when the generator of the code, which was stopped, has closed. */
   closing: Promise<unknown> | undefined;
   /** The arguments as JSON. After validation, the result of `parse`. */
   #input: unknown;
@@ -143,14 +143,10 @@ export class ToolRun implements ToolSteps, ToolArguments {
     return this.#entered?.surround ? this.runCode() : this.#start();
   }
 
-  /**
-   * Runs the code once. A stream runs to its last item.
-   *
-   * @param endsLater receives the promise that the code still waits for when its result is given
-   * up
-   */
-  runCode(endsLater?: EndsLater): Promise<unknown> {
-    return (this.code = this.#runCode(this.steps?.isHeld ? this.#noteClosing(endsLater) : endsLater));
+  /** Runs the code once. A stream runs to its last item. */
+  runCode(): Promise<unknown> {
+    this.closing = undefined;
+    return (this.code = this.#runCode());
   }
 
   /** Reads the mark of a result, before interceptors can change it. */
@@ -176,17 +172,10 @@ export class ToolRun implements ToolSteps, ToolArguments {
     }
   }
 
-  async #runCode(endsLater?: EndsLater): Promise<unknown> {
-    const result = await settleResult(this.#start(), this.context, endsLater);
+  async #runCode(): Promise<unknown> {
+    const result = await settleResult(this.#start(), this.context, this);
     this.noteResult(result);
     return result;
-  }
-
-  #noteClosing(endsLater?: EndsLater): EndsLater {
-    return (closing) => {
-      this.closing = closing;
-      endsLater?.(closing);
-    };
   }
 
   /** Checks the result of the code, and adds what the caller needs of it. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { Observable } from 'rxjs';
 import { ToolContext } from '../../model/tool-context.js';
 import { settleResult } from './settle-result.js';
 
@@ -19,8 +20,9 @@ describe('a generator that never waits', () => {
     let isClosed = false;
     const closing = new Promise<void>((resolve) => {
       const items = endless(() => (isClosed = true));
-      const settled = settleResult(items, context, (later) => void later.then(() => resolve()));
-      void expect(settled).rejects.toThrow('too long');
+      const code = { closing: undefined as Promise<unknown> | undefined };
+      const settled = expect(settleResult(items, context, code)).rejects.toThrow('too long');
+      void settled.then(() => code.closing).then(() => resolve());
     });
     await closing;
     expect(isClosed).toBe(true);
@@ -41,4 +43,12 @@ describe('a generator that never waits', () => {
     await expect(settleResult(items, context)).rejects.toThrow('enough');
     expect(asked).toBe(3);
   });
+});
+
+it('does not subscribe to an Observable of a call that was given up', async () => {
+  const context = new ToolContext({}, { signal: AbortSignal.abort(new Error('too long')) });
+  let isSubscribed = false;
+  const charge = new Observable(() => void (isSubscribed = true));
+  await expect(settleResult(charge, context)).rejects.toThrow('too long');
+  expect(isSubscribed).toBe(false);
 });

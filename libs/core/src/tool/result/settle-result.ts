@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
-import { untilAborted } from '../../model/aborts.js';
+import { onAbort, untilAborted } from '../../model/aborts.js';
 import { Breather } from '../../model/breather.js';
+import { consumed } from '../../model/stream-of.js';
 import type { ToolContext } from '../../model/tool-context.js';
-import { isObservable, type Observable, Subscription } from 'rxjs';
+import { from, isObservable, type Observable } from 'rxjs';
 
 /** Emits items. The last one is a result. */
 type Items = AsyncIterable<unknown> | Observable<unknown> | Generator;
@@ -31,30 +32,29 @@ export function unreadable(kind: string): TypeError {
   return new TypeError(`The tool returned ${kind}, which a model cannot read. Return text or data.`);
 }
 
-/**
- * Receives the promise that the code still waits for after its items are no longer needed. The
- * code has ended when it settles.
- */
-export type EndsLater = (closing: Promise<unknown>) => void;
+/** Code whose items are no longer needed. It has ended when `closing` settles. */
+interface ClosingCode {
+  closing: Promise<unknown> | undefined;
+}
 
 /** Waits for the result of a tool. For a stream, for its last item. */
-export async function settleResult(returned: unknown, context: ToolContext, endsLater?: EndsLater): Promise<unknown> {
+export async function settleResult(returned: unknown, context: ToolContext, code?: ClosingCode): Promise<unknown> {
   const value = await returned;
-  return isStream(value) ? settle(value, context, endsLater) : value;
+  return isStream(value) ? settle(value, context, code) : value;
 }
 
 /** Waits for the last item of a stream, which is the result. Earlier items are progress. */
-export function settle(items: Items, context: ToolContext, endsLater?: EndsLater): Promise<unknown> {
+export function settle(items: Items, context: ToolContext, code?: ClosingCode): Promise<unknown> {
   const onProgress = (value: unknown): void => context.reportProgress(value);
   if (isObservable(items)) return lastOfObservable(items, onProgress, context.signal);
-  return lastOf(isGenerator(items) ? itemsOf(items) : items, onProgress, context.signal, endsLater);
+  return lastOf(isGenerator(items) ? itemsOf(items) : items, onProgress, context.signal, code);
 }
 
 async function lastOf(
   items: AsyncIterable<unknown>,
   onProgress: (value: unknown) => void,
   signal: AbortSignal,
-  endsLater: EndsLater | undefined,
+  code: ClosingCode | undefined,
 ): Promise<unknown> {
   const iterator = items[Symbol.asyncIterator]();
   // A generator may produce items synchronously and never end.
@@ -77,7 +77,7 @@ async function lastOf(
     }
   } catch (error) {
     const closing = close(items, iterator);
-    endsLater?.(Promise.allSettled([next, closing]));
+    if (code) code.closing = Promise.allSettled([next, closing]);
     throw error;
   }
 }
@@ -103,35 +103,13 @@ function lastOfObservable(
   onProgress: (value: unknown) => void,
   signal: AbortSignal,
 ): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    let last: unknown;
-    let any = false;
-    const subscription = new Subscription();
-    const end = (settle: () => void): void => {
-      settle();
-      signal.removeEventListener('abort', stop);
-      try {
-        subscription.unsubscribe();
-      } catch {
-        // The call is over, so nobody could handle this error.
-      }
-    };
-    const stop = (): void => end(() => reject(signal.reason as Error));
-    const inner = items.subscribe({
-      next: (item) => {
-        try {
-          if (any) onProgress(last);
-        } catch (error) {
-          end(() => reject(error));
-        }
-        last = item;
-        any = true;
-      },
-      error: (error: unknown) => end(() => reject(error)),
-      complete: () => end(() => resolve(last)),
-    });
-    subscription.add(inner);
-    if (signal.aborted) stop();
-    else if (!inner.closed) signal.addEventListener('abort', stop, { once: true });
-  });
+  let last: unknown;
+  let any = false;
+  const next = (item: unknown): void => {
+    if (any) onProgress(last);
+    last = item;
+    any = true;
+  };
+  // The Observable may be one of another copy of RxJS.
+  return consumed(from(items), next, { onAbort: (listener) => onAbort(signal, listener) }, () => last);
 }
