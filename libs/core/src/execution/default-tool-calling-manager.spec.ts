@@ -387,6 +387,13 @@ describe('limits', () => {
       expect(() => new DefaultToolCallingManager({ limits })).toThrow(/must be greater than 0, or -1 for no limit/);
     },
   );
+
+  it('of a function are refused at the call if they are invalid', async () => {
+    const limits = { maxCallsPerToolName: () => 0 };
+    await expect(responsesOf({ tools: [tool('a')], calls: [call('a')], manager: { limits } })).rejects.toThrow(
+      "maxCallsPerToolName('a') must be greater than 0, or -1 for no limit, but is 0.",
+    );
+  });
 });
 
 describe('DefaultToolCallingManager', () => {

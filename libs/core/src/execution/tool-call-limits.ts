@@ -121,7 +121,9 @@ function limitOf(name: string, isTool: () => boolean, limits: ToolCallLimits): n
     typeof maxCallsPerToolName === 'function'
       ? isTool() && maxCallsPerToolName(name)
       : maxCallsPerToolName && Object.hasOwn(maxCallsPerToolName, name) && maxCallsPerToolName[name];
-  return own || (maxCallsPerTool ?? DEFAULT_MAX_CALLS_PER_TOOL);
+  if (own === undefined || own === false) return maxCallsPerTool ?? DEFAULT_MAX_CALLS_PER_TOOL;
+  checkLimit(`maxCallsPerToolName('${name}')`, own);
+  return own;
 }
 
 function totalOf({ maxTotalToolCalls }: ToolCallLimits): number {
@@ -129,15 +131,14 @@ function totalOf({ maxTotalToolCalls }: ToolCallLimits): number {
 }
 
 /** @throws RangeError that names a limit that is neither -1 nor a positive whole number */
-export function checkToolCallLimits(limits: ToolCallLimits): void {
-  const check = (name: string, value: number | undefined): void => {
-    if (value === undefined || value === NO_LIMIT || (Number.isInteger(value) && value > 0)) return;
-    throw new RangeError(`${name} must be greater than 0, or -1 for no limit, but is ${value}.`);
-  };
-  check('maxCallsPerTool', limits.maxCallsPerTool);
-  check('maxTotalToolCalls', limits.maxTotalToolCalls);
-  const named = typeof limits.maxCallsPerToolName === 'function' ? {} : limits.maxCallsPerToolName;
-  for (const [tool, limit] of Object.entries(named ?? {})) {
-    check(`maxCallsPerToolName['${tool}']`, limit);
-  }
+export function checkToolCallLimits({ maxCallsPerTool, maxTotalToolCalls, maxCallsPerToolName }: ToolCallLimits): void {
+  checkLimit('maxCallsPerTool', maxCallsPerTool);
+  checkLimit('maxTotalToolCalls', maxTotalToolCalls);
+  const named = typeof maxCallsPerToolName === 'function' ? {} : maxCallsPerToolName;
+  for (const [tool, limit] of Object.entries(named ?? {})) checkLimit(`maxCallsPerToolName['${tool}']`, limit);
+}
+
+function checkLimit(name: string, value: number | undefined): void {
+  if (value === undefined || value === NO_LIMIT || (Number.isInteger(value) && value > 0)) return;
+  throw new RangeError(`${name} must be greater than 0, or -1 for no limit, but is ${value}.`);
 }

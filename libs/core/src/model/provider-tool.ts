@@ -60,18 +60,29 @@ export function providerTool(
   });
 }
 
+/** An object that names a tool of a provider. */
+interface GivenProviderTool {
+  readonly id: string;
+  readonly name?: unknown;
+  readonly args?: unknown;
+  readonly untrusted?: unknown;
+}
+
 /** Whether a value is a {@link ProviderTool}, or a tool object of a provider's package. */
-export function isProviderTool(value: unknown): value is { id: string; name?: unknown; args?: unknown } {
+export function isProviderTool(value: unknown): value is GivenProviderTool {
   if (typeof value !== 'object' || value === null) return false;
   const { type, id } = value as { type?: unknown; id?: unknown };
   return type === 'provider' && typeof id === 'string' && ID.test(id);
 }
 
 /** The tool of an object for which {@link isProviderTool} is true. */
-export function toProviderTool(given: { id: string; name?: unknown; args?: unknown }): ProviderTool {
-  const { id, name, args } = given;
+export function toProviderTool(given: GivenProviderTool): ProviderTool {
+  const { id, name, args, untrusted } = given;
   if (Object.isFrozen(given) && typeof name === 'string') return given as ProviderTool;
-  return providerTool(id, (args ?? {}) as Record<string, unknown>, typeof name === 'string' ? { name } : {});
+  return providerTool(id, (args ?? {}) as Record<string, unknown>, {
+    ...(typeof name === 'string' && { name }),
+    ...(typeof untrusted === 'boolean' && { untrusted }),
+  });
 }
 
 function nameOf(id: string): string {

@@ -33,6 +33,7 @@ describe('readUserInput', () => {
     const many = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`${'x'.repeat(10)}${at}`, 1]));
     const { problems } = readUserInput(many, form) as { problems: string[] };
     expect(problems).toHaveLength(21);
+    expect(problems.at(-1)).toBe('and 4980 more');
     const { problems: long } = readUserInput({ ['y'.repeat(5000)]: 1 }, form) as { problems: string[] };
     expect(long[0]!.length).toBeLessThan(100);
   });

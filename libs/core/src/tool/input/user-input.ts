@@ -4,7 +4,6 @@ import {
   issuesIn,
   type JsonSchema,
   linearPatternOf,
-  MAX_ISSUES,
   readSafely,
   ToolInputException,
 } from '@nestor-ai/schema';
@@ -31,7 +30,7 @@ export function readUserInput(given: unknown, schema: JsonSchema | undefined): R
   if (!isJsonObject(content)) return { problems: ['the input must be an object of plain JSON'] };
   if (text!.length > MAX_INPUT) return { problems: [`the input has more than ${MAX_INPUT} characters as JSON`] };
   const unknown = Object.keys(content).filter((name) => !isFieldOf(schema, name));
-  const problems = unknown.slice(0, MAX_ISSUES).map((name) => `'${cut(name)}' is not a field of the form`);
+  const problems = unknown.map((name) => `'${cut(name)}' is not a field of the form`);
   if (schema && problems.length === 0) problems.push(...violationsOf(content, schema));
   return problems.length === 0 ? { content } : { problems: told(problems) };
 }
