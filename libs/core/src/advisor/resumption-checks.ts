@@ -66,9 +66,10 @@ function checkDecisions(held: SuspendedTurn, approvals: readonly ToolApproval[])
   const waits = waitsOf(held);
   const known = new Set<string>();
   for (const { toolCallId, approved, arguments: changed } of approvals) {
-    // A request that failed after its call ran may be repeated, unless another call needs approval
-    // or input now.
-    const isRepeated = approved && hasAnswered(held, toolCallId) && waits.every(({ kind }) => kind === 'uncertain');
+    const answer = answerOf(held, toolCallId);
+    // A request that failed after its decision was carried out may be repeated, unless another call
+    // needs approval or input now.
+    const isRepeated = answer && approved === !answer.isDenied && waits.every(({ kind }) => kind === 'uncertain');
     if (waits.length === 0 && !isRepeated) {
       throw new ToolApprovalException(
         `The tools of the turn '${id}' have already run. Resume it without decisions: toolApprovals([], { turnId }).`,
@@ -79,7 +80,7 @@ function checkDecisions(held: SuspendedTurn, approvals: readonly ToolApproval[])
       const waiting = waits.map(({ callId, call }) => `'${callId}' (${call.name})`).join(', ');
       throw new ToolApprovalException(
         `No tool call '${toolCallId}' waits for approval in the turn '${id}'. Waiting: ${waiting}.`,
-        hasAnswered(held, toolCallId) ? 'conflict' : 'not-found',
+        answer ? 'conflict' : 'not-found',
       );
     }
     if (changed !== undefined && waits.some(({ callId, call }) => callId === toolCallId && isRunByProvider(call))) {
@@ -93,11 +94,9 @@ function checkDecisions(held: SuspendedTurn, approvals: readonly ToolApproval[])
   }
 }
 
-function hasAnswered({ messages }: SuspendedTurn, toolCallId: string): boolean {
-  return messages.some(
-    ({ role, responses }) =>
-      role === 'tool' && (responses as readonly ToolResponse[]).some(({ id }) => id === toolCallId),
-  );
+function answerOf({ messages }: SuspendedTurn, toolCallId: string): ToolResponse | undefined {
+  const answers = messages.flatMap(({ role, responses }) => (role === 'tool' ? (responses as ToolResponse[]) : []));
+  return answers.findLast(({ id }) => id === toolCallId);
 }
 
 /**

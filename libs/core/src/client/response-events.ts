@@ -151,11 +151,10 @@ export class EventMapper {
     const own = messages.slice(messages.findLastIndex(({ role }) => role === 'user'));
     const calls = own.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
     for (const response of own.flatMap((message) => (message.role === 'tool' ? message.responses : []))) {
-      const { id, isError, responseData: result } = response;
+      const { id } = response;
       const toolCall = calls.find((call) => call.id === id);
       if (!toolCall || this.#announced.has(id) || !decisions.some(({ toolCallId }) => toolCallId === id)) continue;
-      const ui = this.#uiOfPending(toolCall);
-      this.#tell({ type: isError ? 'tool-error' : 'tool-result', toolCall, result, response, ...(ui && { ui }) });
+      new ToolEvents(this.#tell).toolAnswered({ toolCall, ui: this.#uiOfPending(toolCall) }, { response });
     }
   }
 

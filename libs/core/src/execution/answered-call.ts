@@ -47,6 +47,7 @@ export function failedCall(
   outcome: ToolCallOutcome,
   error?: unknown,
 ): AnsweredCall {
-  const response = { id: call.id, name: call.name, responseData, isError: true };
+  const isDenied = outcome === 'denied' && ({ isDenied: true } as const);
+  const response = { id: call.id, name: call.name, responseData, isError: true, ...isDenied };
   return { response, returnDirect: false, outcome, ...(error !== undefined && { error }) };
 }

@@ -27,7 +27,7 @@ export function decideForProvider({ approved }: ToolCallBatch, call: ToolCall, l
       id: call.id,
       name: call.name,
       responseData,
-      ...(!isApproved && { isError: true }),
+      ...(!isApproved && { isError: true, isDenied: true }),
       providerApproval: {
         approvalId: call.providerApprovalId!,
         approved: isApproved,
@@ -35,7 +35,6 @@ export function decideForProvider({ approved }: ToolCallBatch, call: ToolCall, l
       },
     },
     returnDirect: false,
-    ...(!isApproved && { outcome: 'denied' }),
     ...(approval && { approval }),
   };
 }

@@ -48,6 +48,8 @@ export interface ToolResponse {
   readonly responseData: string;
   /** The tool failed. `responseData` contains the reason. */
   readonly isError?: boolean;
+  /** A human denied the call. */
+  readonly isDenied?: true;
   /** Images and files in addition to the text, for models that support them. */
   readonly content?: readonly ContentPart[];
   /** The value before it was converted to text. Never sent to the model. */

@@ -61,5 +61,5 @@ export type TerseEnd = Omit<ToolCallEnd, 'outcome'> & Partial<Pick<ToolCallEnd, 
 export function outcomeOf({ response, outcome }: TerseEnd): ToolCallOutcome {
   if (outcome) return outcome;
   if (!response) return 'pending_approval';
-  return response.isError ? 'error' : 'ok';
+  return response.isDenied ? 'denied' : response.isError ? 'error' : 'ok';
 }

@@ -17,15 +17,15 @@ export class ToolEvents implements TurnObserver {
   }
 
   toolAnswered(
-    { toolCall, ui }: ToolCallRun,
-    { response, changed = toolCall, outcome, approval }: ToolCallAnswer,
+    { toolCall, ui }: Pick<ToolCallRun, 'toolCall' | 'ui'>,
+    { response, changed = toolCall, approval }: Omit<ToolCallAnswer, 'outcome'>,
   ): void {
     this.emitted({
       type: response.isError ? 'tool-error' : 'tool-result',
       toolCall: changed,
       result: response.responseData,
       response,
-      ...(outcome === 'denied' && { isDenied: true as const }),
+      ...(response.isDenied && { isDenied: true as const }),
       ...(approval && { approval }),
       ...(ui && { ui }),
     });
