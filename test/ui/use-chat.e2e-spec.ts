@@ -94,6 +94,12 @@ class ChatController {
     return toUIMessageStream(withUIMessages(this.chatClient.prompt(), messages).stream().events(), { heartbeat: 2 });
   }
 
+  @Post('remembered')
+  remembered(@Body('messages') messages: UIMessageInput[]): Response {
+    const request = withUIMessages(this.chatClient.prompt().conversation('chat'), messages);
+    return toUIMessageStreamResponse(request.stream().events());
+  }
+
   @Post('form')
   form(@Body('messages') messages: UIMessageInput[], @Body('inputs') inputs?: Record<string, object>): Response {
     const { approvals, turnId } = fromUIMessages(messages);
@@ -366,6 +372,42 @@ describe.each([
     expect(chat.current.status).toBe('error');
     expect(chat.current.error?.message).toBe('The answer could not be completed.');
     expect(partsOf(message)).toEqual([{ type: 'step-start' }, { type: 'text', text: 'Hel', state: 'done' }]);
+  });
+});
+
+describe.each([
+  ['in the page', 'chat'],
+  ['on the server', 'remembered'],
+])('A conversation that is kept %s', (_where, path) => {
+  test.each([
+    [true, 'output-available', {}],
+    [true, 'output-available', { chunks: ['No', 'w'] }],
+    [false, 'output-denied', {}],
+  ])('goes on after the model has failed behind a decision: %s, %s, %j', async (approved, state, failing) => {
+    const call = { toolCalls: [toolCall('refund', { id: 7 }, 'a')] };
+    const model = new ScriptedChatModel([call, { ...failing, error: new Error('down') }, 'Done.', 'You are welcome.']);
+    const metadata = { controllers: [ChatController], providers: [Shop] };
+    const { url, app } = await serve(model, metadata, { ai: { memory: true } });
+    const chat = await openChat(`${url}/${path}`, {
+      sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses,
+    });
+    const asked = (await ask(chat, 'Refund order 7')).parts.at(-1) as { approval: { id: string } };
+    await act(async () => chat.current.addToolApprovalResponse({ id: asked.approval.id, approved }));
+    await until(() => chat.current.status === 'error');
+    expect(chat.current.messages.at(-1)!.parts).toContainEqual(expect.objectContaining({ state }));
+
+    await act(async () => chat.current.sendMessage());
+    await until(() => chat.current.status === 'ready');
+
+    expect(chat.current.messages.at(-1)!.parts.at(-1)).toMatchObject({ type: 'text', text: 'Done.' });
+    expect(model.lastPrompt!.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+    expect(model.lastPrompt!.messages.at(-1)).not.toMatchObject({ responses: [{ untrusted: true }] });
+    await ask(chat, 'Thanks');
+    expect(model.lastPrompt!.messages.at(-2)).toMatchObject({
+      role: 'assistant',
+      text: expect.stringMatching(/Done\.$/),
+    });
+    expect(app.get(Shop).refunded).toEqual(approved ? [7] : []);
   });
 });
 

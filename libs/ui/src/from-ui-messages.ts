@@ -23,8 +23,8 @@ export interface UIMessageInput {
 export interface UIConversation {
   readonly messages: readonly Message[];
   /**
-   * The user's decisions about calls that wait for approval. The request resumes their turn
-   * instead of sending a new message.
+   * The user's decisions about calls that wait for approval, or about the last calls of a turn that has
+   * failed after them. The request resumes their turn instead of sending a new message.
    */
   readonly approvals: readonly ToolApproval[];
   /** The turn of these calls. */
@@ -119,12 +119,7 @@ const BY_BROWSER: MessageMetadata = Object.freeze({ untrusted: true });
  * the provider or the model made, such as search results, sources and pictures, cannot be verified.
  */
 function readAssistant(parts: readonly Part[], place: string): Message[] {
-  const steps: Part[][] = [[]];
-  for (const part of parts) {
-    if (part['type'] === 'step-start') steps.push([]);
-    else steps.at(-1)!.push(part);
-  }
-  return steps.flatMap((step) => {
+  return stepsOf(parts).flatMap((step) => {
     const tools = step.filter(isCompleteCall).map((part) => readTool(part, place));
     const text = textOf(step, place);
     if (text === '' && tools.length === 0) return [];
@@ -132,6 +127,11 @@ function readAssistant(parts: readonly Part[], place: string): Message[] {
     const said = new AssistantMessage({ text, toolCalls: tools.map(({ call }) => call), metadata: BY_BROWSER });
     return responses.length > 0 ? [said, new ToolResponseMessage({ responses })] : [said];
   });
+}
+
+function stepsOf(parts: readonly Part[]): readonly Part[][] {
+  const starts = parts.flatMap(({ type }, at) => (type === 'step-start' ? [at] : []));
+  return [0, ...starts].map((from, at) => parts.slice(from, starts[at]));
 }
 
 function textOf(parts: readonly Part[], place: string): string {
@@ -183,7 +183,11 @@ function toText(value: unknown, place: string): string {
 }
 
 function approvalsOf(parts: readonly Part[], place: string): Pick<UIConversation, 'approvals' | 'turnId'> {
-  const answered = parts.filter((part) => isTool(part) && part['state'] === 'approval-responded');
+  const open = parts.filter((part) => isTool(part) && part['state'] === 'approval-responded');
+  // If the turn has failed after the calls, the same decisions continue it.
+  const last = stepsOf(parts).findLast((step) => step.some(isTool)) ?? [];
+  const answered =
+    open.length > 0 ? open : last.filter(({ approval }) => (approval as Part | undefined)?.['approved'] !== undefined);
   const turns = new Set<string>();
   const approvals = answered.map(({ toolCallId, approval }): ToolApproval => {
     const { id, approved, reason } = (approval ?? {}) as Part;
