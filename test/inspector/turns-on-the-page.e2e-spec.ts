@@ -324,6 +324,29 @@ describe('the chat of the inspector', () => {
   });
 });
 
+it('goes on with a turn whose model has failed after a tool, in memory and from the journal', async () => {
+  const journal = { provide: SuspendedTurnRepository, useValue: new InMemoryTurnJournal() };
+  const script = [{ toolCalls: [toolCall('close', { account: 'A1' }, 'c1')] }, { error: new Error('down') }, 'Done.'];
+  for (const providers of [[], [journal]]) {
+    const app = await start(script, { ai: { memory: true, providers } });
+    const { id } = await app.run('chat', question('Close it'));
+    await app.run(`turns/${id}/decisions`, { decisions: [{ toolCallId: 'c1', approved: true }] });
+    expect(await turnOf(app, id)).toMatchObject({ status: 'failed', can: ['continue', 'edit', 'retry', 'save'] });
+    await app.run(`turns/${id}/decisions`, { decisions: [] });
+    expect(await turnOf(app, id)).toMatchObject({
+      status: 'completed',
+      answer: 'Done.',
+      can: ['edit', 'retry', 'save'],
+    });
+    await app.run('chat', question('And now?'));
+    const [next] = await app.turns();
+    const { messages } = (await turnOf(app, next!.id)).calls[0]!;
+    expect(messages.map(({ text }) => text)).toEqual(['Close it', 'Done.', 'And now?']);
+    await app.close();
+  }
+  expect(paid).toEqual(['closed A1', 'closed A1']);
+});
+
 describe('a decision that comes too late', () => {
   it('gets a sentence for users, in memory and from the journal', async () => {
     const journal = { provide: SuspendedTurnRepository, useValue: new InMemoryTurnJournal() };

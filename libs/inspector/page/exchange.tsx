@@ -98,6 +98,14 @@ function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: E
         </p>
       )}
       {turn.error !== undefined && <p class="error">{turn.error}</p>}
+      {can.includes('continue') && (
+        <p class="facts">
+          <button type="button" disabled={running.isRunning} onClick={() => run('decisions', { decisions: [] })}>
+            Continue the turn
+          </button>
+          <span class="hint">Tools that have run do not run again.</span>
+        </p>
+      )}
       {can.includes('decide') && (
         <PendingCalls
           pending={turn.pending}

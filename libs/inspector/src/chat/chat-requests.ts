@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import {
   ArrayMaxSize,
-  ArrayNotEmpty,
   IsArray,
   IsBoolean,
   IsInt,
@@ -78,10 +77,9 @@ export class DecisionBody {
   arguments?: string;
 }
 
-/** Decisions about calls of a turn. */
+/** Decisions about calls of a turn. None: a turn that has failed goes on. */
 export class DecisionsBody extends RunBody {
   @IsArray()
-  @ArrayNotEmpty()
   @ArrayMaxSize(1000)
   @ValidateNested({ each: true })
   @Type(() => DecisionBody)

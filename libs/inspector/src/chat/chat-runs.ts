@@ -69,7 +69,7 @@ export class ChatRuns {
     return this.#run(request.user(message), caller);
   }
 
-  /** Decides about the calls of a turn that wait, and continues it. */
+  /** Decides about the calls of a turn that wait, if any do, and continues it. */
   async decide(turnId: string, { decisions }: DecisionsBody, caller: unknown) {
     const held = await orGone(this.application.suspended.read(turnId, caller));
     // Undefined for a turn of another process.

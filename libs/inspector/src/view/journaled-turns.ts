@@ -64,8 +64,8 @@ export class JournaledTurns {
     return view && { ...view, can: await this.policy.among(view.can, toAccessedTurn(found), request) };
   }
 
-  /** Whether a turn still waits in the store of turns. */
-  async waits(id: string): Promise<boolean> {
+  /** Whether the store of turns has a turn that waits, or has failed and can go on. */
+  async has(id: string): Promise<boolean> {
     return (await this.repository?.findById(id)) !== undefined;
   }
 
@@ -87,6 +87,7 @@ export class JournaledTurns {
     const queued = first?.kind === 'queued' ? (first.request['messages'] as readonly MessageJson[]) : [];
     const messages = (turn.messages.length > 0 ? turn.messages : queued).map(fromMessageJson);
     const views = messages.map((message) => messageViewOf(message, this.shown));
+    const acts = status === 'suspended' ? this.acts : status === 'failed' ? (['continue'] as const) : [];
     const used = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
     return {
       id,
@@ -117,7 +118,7 @@ export class JournaledTurns {
         ...(begun.includes(call.id) && { mayHaveRun: true as const }),
       })),
       ...(pending.length > 0 && hasUntrusted(messages) && { hasReadUntrusted: true }),
-      can: status === 'suspended' ? this.acts.filter((act) => act !== 'stop' || begun.length === 0) : [],
+      can: acts.filter((act) => act !== 'stop' || begun.length === 0),
     };
   }
 }

@@ -98,8 +98,9 @@ export class TurnLists {
     const turn = await this.inspected.get(id, 'read', request);
     const stored = await this.#goneOn(turn, request);
     if (stored) return stored;
-    if (turn.status === 'suspended') turn.isCancelled = !(await this.journaled.waits(id));
-    const acts = await this.policy.among(this.#actsOn(turn, request), asAccessed(turn), request);
+    const isStored = await this.journaled.has(id).catch(() => turn.status === 'suspended');
+    if (turn.status === 'suspended') turn.isCancelled = !isStored;
+    const acts = await this.policy.among(this.#actsOn(turn, isStored, request), asAccessed(turn), request);
     return this.views.turn(turn, acts);
   }
 
@@ -124,14 +125,15 @@ export class TurnLists {
     return stored ? rowOf(stored) : row;
   }
 
-  #actsOn(turn: InspectedTurn, request: unknown): TurnAct[] {
-    const { client, status, modelCalls, isCancelled, response } = turn;
+  #actsOn(turn: InspectedTurn, isStored: boolean, request: unknown): TurnAct[] {
+    const { client, status, modelCalls, response } = turn;
     if (status === 'running') return ['stop'];
     const isOwn = this.inspected.isOwn(turn, request);
-    const waits = status === 'suspended' && !isCancelled;
+    const waits = status === 'suspended' && isStored;
     // Signatures are for whom the turn has asked, and for the arguments of the model.
     const isSigned = response?.metadata.approvalTokens !== undefined;
     return [
+      ...(status === 'failed' && isStored ? (['continue'] as const) : []),
       ...(waits && client !== INSPECTOR_CALLER && (isOwn || !isSigned) ? (['decide'] as const) : []),
       ...(this.shown.isExact && !isSigned ? (['edit'] as const) : []),
       ...(waits ? (['stop'] as const) : []),

@@ -5,7 +5,7 @@ import { InspectorDoor } from '../http/inspector-door.guard.js';
 import type { TurnAct } from './turn-view.js';
 
 /** What the policy is asked. Others need only reading. */
-const ACTIONS: Partial<Record<TurnAct, TurnAction>> = { decide: 'approve', stop: 'stop' };
+const ACTIONS: Partial<Record<TurnAct, TurnAction>> = { decide: 'approve', continue: 'resume', stop: 'stop' };
 
 /**
  * Asks the `ApprovalPolicy` what a user of the page may do with a turn. Unless the application has

@@ -84,7 +84,7 @@ export interface SearchHit {
 }
 
 /** What a user of the page can do with a turn. `edit`: change arguments, of calls that wait or in a retry. */
-export type TurnAct = 'decide' | 'edit' | 'stop' | 'retry' | 'save';
+export type TurnAct = 'decide' | 'continue' | 'edit' | 'stop' | 'retry' | 'save';
 
 /** A turn on the page. */
 export interface TurnView extends TurnRow {
