@@ -61,7 +61,7 @@ export function shownEvent<Event extends TurnEvent>(event: Event, contents: Show
     case 'tool-progress':
       return { ...event, toolCall, value: contents.value(event.value, toolCall.name) };
     default: {
-      const response = shownResponse(event.response, contents, event.isDenied === true);
+      const response = shownResponse(event.response, contents);
       const shown = { ...event, toolCall, response, result: response.responseData };
       return event.approval ? { ...shown, approval: shownApproval(event.approval, toolCall.name, contents) } : shown;
     }
@@ -74,11 +74,8 @@ function shownApproval(approval: CallApproval, toolName: string, contents: Shown
   return { ...approval, modelArguments: contents.arguments(modelArguments, toolName) };
 }
 
-function shownResponse(
-  { id, name, responseData, isError }: ToolResponse,
-  contents: ShownContents,
-  isDenied: boolean,
-): ToolResponse {
+function shownResponse(response: ToolResponse, contents: ShownContents): ToolResponse {
+  const { id, name, responseData, isError, isDenied = false } = response;
   const text = isError ? contents.error(responseData, name, isDenied) : contents.result(responseData, name);
   return { id, name, responseData: text, ...(isError && { isError }) };
 }
