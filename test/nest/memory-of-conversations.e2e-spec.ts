@@ -16,6 +16,7 @@ import {
   MessageWindowChatMemory,
   Tool,
 } from '@nestor-ai/core';
+import { SafeGuardAdvisor } from '@nestor-ai/advisors';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 let app: INestApplicationContext | undefined;
@@ -29,6 +30,11 @@ class Clock {
   @Tool({ description: 'Delete all clocks', needsApproval: true })
   deleteClocks(): string {
     return 'deleted';
+  }
+
+  @Tool({ description: 'Read the clock' })
+  readClock(): string {
+    return 'noon';
   }
 }
 
@@ -202,4 +208,26 @@ describe('conversations', () => {
       'The store of conversations must extend ConversationLog or ChatMemoryRepository.',
     );
   });
+});
+
+it.each([SafeGuardAdvisor.DEFAULT_ORDER, MessageChatMemoryAdvisor.DEFAULT_ORDER + 1])(
+  'a question that a filter has refused does not close its conversation (order %d)',
+  async (order) => {
+    const model = new ScriptedChatModel([{ text: 'I', finishReason: 'content-filter' }, 'Hello Ann']);
+    const client = await start({ model, options: { memory: true } });
+    const guard = new SafeGuardAdvisor({ sensitiveWords: ['password'], failureResponse: 'No.', order });
+    const ask = (text: string) => client.prompt(text).conversation('c').advisors(guard).call().content();
+    expect(await ask('The password is 123')).toBe('No.');
+    expect(await ask('What the provider refuses')).toBe('I');
+    expect(await ask('I am Ann')).toBe('Hello Ann');
+    expect(sent(model).at(-1)).toEqual([expect.stringContaining('I am Ann')]);
+  },
+);
+
+it('a filter that refuses the result of a tool ends a turn, which is remembered', async () => {
+  const model = new ScriptedChatModel([{ toolCalls: [toolCall('readClock')] }]);
+  const client = await start({ model, options: { memory: true } });
+  const guard = new SafeGuardAdvisor({ sensitiveWords: ['noon'], failureResponse: 'No.' });
+  expect(await client.prompt('Time?').conversation('c').advisors(guard).call().content()).toBe('No.');
+  expect((await app!.get(ChatMemory).get('c')).map(({ text }) => text)).toEqual(['Time?', 'No.']);
 });

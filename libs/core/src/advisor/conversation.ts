@@ -6,6 +6,7 @@ import type { Speaker } from '../memory/conversation-owner.exception.js';
 import { serviceKey } from '../model/request-services.js';
 import { errorTypeOf } from '../model/error-type.js';
 import type { ChatResponse } from '../model/chat-response.js';
+import { FinishReason } from '../model/finish-reason.js';
 import { type Message, withMetadata } from '../model/messages.js';
 import type { TurnControl, TurnScope } from '../model/turn-control.js';
 import { asUntrusted, isUntrusted } from '../model/untrusted.js';
@@ -30,11 +31,13 @@ export function newMessages(messages: readonly Message[]): readonly Message[] {
 }
 
 /**
- * The model's answers to remember: those with content. If the model has read untrusted content,
- * they are marked as untrusted.
+ * The model's answers to remember: those with content, unless a filter has refused a turn without
+ * calls. If the model has read untrusted content, they are marked as untrusted.
  */
 export function answersOf(response: ChatResponse | undefined, scope: TurnScope | undefined): readonly Message[] {
-  const outputs = response?.results.map(({ output }) => output) ?? [];
+  const { result, results = [] } = response ?? {};
+  const isRefused = result?.metadata?.finishReason === FinishReason.CONTENT_FILTER && !scope?.turn?.callIds.length;
+  const outputs = isRefused ? [] : results.map(({ output }) => output);
   const answers = outputs.filter(({ text, toolCalls, media }) => text?.trim() || toolCalls?.length > 0 || media);
   return scope?.hasReadUntrusted ? answers.map(asUntrusted) : answers;
 }
