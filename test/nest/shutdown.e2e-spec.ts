@@ -359,6 +359,16 @@ describe('when the application ends', () => {
       expect(events).toEqual(['database closed']);
     });
 
+    it('are counted once in the log, also behind a memory', async () => {
+      const model = new Held(['answer']);
+      const app = await start(model, { chat: { memory: { enabled: true } }, shutdown: { drainTimeout: '20ms' } });
+      const asked = outcome(app.get(ChatClient).prompt('Go').conversation('c').call().content());
+      await model.isAsked;
+      await app.close();
+      expect(await asked).toMatch(/is shutting down/);
+      expect(events).toEqual([expect.stringMatching(/^A turn still ran 20 ms/), 'database closed']);
+    });
+
     it.each(['call', 'stream'] as const)('are told, and the log says so, when they take too long: %s', async (way) => {
       const model = new Held(['answer']);
       const app = await start(model, { shutdown: { drainTimeout: '20ms' } });

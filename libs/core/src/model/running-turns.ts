@@ -11,6 +11,8 @@ const TIMEOUT = 'ToolTimeoutException';
 
 /** A turn that can be aborted. */
 interface Abortable {
+  /** The request that it belongs to. A memory around the loop is aborted like a turn of its own. */
+  readonly scope: object;
   /**
    * The turn has its answer. Its remaining work runs no tools or models, so shutdown waits for it.
    */
@@ -132,7 +134,7 @@ export class RunningTurns {
     for (;;) {
       const others = this.#turns.items().filter((turn) => turn.ownEnd && !waitedFor.has(turn));
       const left = until - performance.now();
-      if (others.length === 0 || left <= 0) return this.#turns.items().length;
+      if (others.length === 0 || left <= 0) return new Set(this.#turns.items().map(({ scope }) => scope)).size;
       for (const turn of others) waitedFor.add(turn);
       await settledWithin(
         others.map(({ ownEnd }) => ownEnd!),
