@@ -215,6 +215,16 @@ describe.each(PLACES)('a journal, with a memory %s', (_place, order) => {
     expect(journal.read(journal.turnId)!.entries.map(({ kind }) => kind)).toEqual(['begun', 'claimed']);
   });
 
+  it('goes on with a turn when the clock of the machine is set forward', async () => {
+    const { journal, done, client } = await bank({ order, script: [ASKS, 'Paid.'] });
+    journal.diesAt = () => {
+      jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 2 * LEASE);
+      return false;
+    };
+    expect(await client.prompt('Pay').conversation('c').call().content()).toBe('Paid.');
+    expect(done).toHaveLength(1);
+  });
+
   it('has a turn that waits for approval, and resumes it', async () => {
     const { journal, done, client } = await bank({ order, script: [ASKS, 'Paid.'], policies: { needsApproval: true } });
     const response = await client.prompt('Pay').conversation('c').call().chatResponse();

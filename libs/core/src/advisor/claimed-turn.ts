@@ -28,7 +28,7 @@ export class ClaimedTurn {
   readonly #owner: string = crypto.randomUUID();
   /** The revision that is stored, as far as known. */
   #revision: number;
-  /** When the claim ends, in milliseconds. */
+  /** When the claim ends, by `performance.now()`: the clock of the machine may be set. */
   #claimedUntil = 0;
   #renewal: NodeJS.Timeout | undefined;
   /**
@@ -108,7 +108,7 @@ export class ClaimedTurn {
   async writeBeginning(): Promise<void> {
     if (!this.isHeld) throw goingOn(this.held.id);
     await this.write();
-    if (this.#claimedUntil > Date.now()) return;
+    if (this.#claimedUntil > performance.now()) return;
     // The claim expired during the write, so another request may also have started. Keep the
     // stored record, so that the uncertain call can be resolved.
     throw this.#lose();
@@ -173,7 +173,7 @@ export class ClaimedTurn {
     const entries = this.#unwritten;
     this.#unwritten = [];
     const { record, status } = this.state;
-    const until = Date.now() + lease;
+    const until = performance.now() + lease;
     const change = { revision: this.#revision, entries, status, owner: this.#owner, lease: isHeld ? lease : undefined };
     try {
       const stored = await this.#store(record, change);
