@@ -3,9 +3,12 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { type ConversationHold, ConversationLocks, type ConversationWait } from '../memory/conversation-locks.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
 import { TurnAbort } from '../model/turn-abort.js';
-import { ConversationLock, lockTimeoutOf } from './conversation-lock.js';
+import { ConversationLock } from './conversation-lock.js';
 import { ConversationLockTimeoutException } from './conversation-lock-timeout.exception.js';
+import { MessageChatMemoryAdvisor } from './message-chat-memory-advisor.js';
 
+const advisorWith = (lockTimeout: number) =>
+  new MessageChatMemoryAdvisor({ chatMemory: new MessageWindowChatMemory(), lockTimeout });
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a conversation lock', () => {
@@ -236,10 +239,10 @@ describe('a conversation lock', () => {
   });
 
   it.each([0, -1, Number.NaN, 2 ** 31, 'soon' as unknown as number])('refuses the timeout %p', (timeout) => {
-    expect(() => lockTimeoutOf(timeout)).toThrow(/^lockTimeout must be a number of milliseconds between 1 and/);
+    expect(() => advisorWith(timeout)).toThrow(/^lockTimeout must be a number of milliseconds between 1 and/);
   });
 
   it('accepts Infinity for no limit', () => {
-    expect(lockTimeoutOf(Number.POSITIVE_INFINITY)).toBe(Number.POSITIVE_INFINITY);
+    expect(advisorWith(Number.POSITIVE_INFINITY)).toBeInstanceOf(MessageChatMemoryAdvisor);
   });
 });

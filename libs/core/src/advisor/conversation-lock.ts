@@ -6,7 +6,6 @@ import { remembered } from '../model/remembered.js';
 import { serviceKey } from '../model/request-services.js';
 import { SerialQueue } from '../model/serial-queue.js';
 import type { Abortable } from '../model/stream-of.js';
-import { MAX_TIMEOUT } from '../tool/check-timeout.js';
 import { ConversationBusyException } from './conversation-busy.exception.js';
 import { ConversationLockTimeoutException } from './conversation-lock-timeout.exception.js';
 
@@ -206,17 +205,4 @@ export class ConversationLock {
       throw error;
     }
   }
-}
-
-/**
- * Checks the time that a turn waits for its conversation.
- *
- * @param timeout in milliseconds; Infinity for no limit
- * @throws RangeError if a timer cannot wait that long
- */
-export function lockTimeoutOf(timeout: number): number {
-  if (timeout === Number.POSITIVE_INFINITY || (timeout > 0 && timeout <= MAX_TIMEOUT)) return timeout;
-  throw new RangeError(
-    `lockTimeout must be a number of milliseconds between 1 and ${MAX_TIMEOUT}, or Infinity for no limit, but is ${timeout}.`,
-  );
 }

@@ -10,6 +10,7 @@ import { Prompt } from '../model/prompt.js';
 import type { ServiceKey } from '../model/request-services.js';
 import { scopeOf } from '../model/scoped-options.js';
 import { TurnControl } from '../model/turn-control.js';
+import { checkTimeout } from '../tool/check-timeout.js';
 import { MemoryAdvisor } from './advisor.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { AroundAdvisor } from './around-advisor.js';
@@ -26,7 +27,7 @@ import {
   speakerOf,
   withMemory,
 } from './conversation.js';
-import { type ConversationLock, lockTimeoutOf } from './conversation-lock.js';
+import type { ConversationLock } from './conversation-lock.js';
 import type { NextHandler } from './next-handler.js';
 import { TurnMemory } from './turn-memory.js';
 import { RESUMED_MESSAGES } from './suspension.js';
@@ -98,7 +99,8 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
       );
     }
     this.#memory = options.chatMemory;
-    this.#lockTimeout = options.lockTimeout === undefined ? undefined : lockTimeoutOf(options.lockTimeout);
+    checkTimeout(options.lockTimeout, 'lockTimeout');
+    this.#lockTimeout = options.lockTimeout;
     this.order = options.order ?? options.advisorOrder ?? MessageChatMemoryAdvisor.DEFAULT_ORDER;
   }
 
