@@ -37,6 +37,15 @@ class ChatController {
     return what === 'a UI message' ? toUIMessageStream(stream.events()) : stream.events();
   }
 
+  @Post('promised/:what') promised(@Param('what') what: 'content' | 'chatResponse' | 'chatClientResponse'): unknown {
+    return { answer: this.client.prompt('Hi').call()[what]() };
+  }
+
+  @Post('promised-entity/:what') promisedEntity(@Param('what') what: 'entity' | 'responseEntity'): unknown {
+    const call = this.client.prompt('Hi').call();
+    return { answer: what === 'entity' ? call.entity({ type: 'object' }) : call.responseEntity({ type: 'object' }) };
+  }
+
   private mistake(what: string): unknown {
     const request = this.client.prompt('Hi');
     switch (what) {
@@ -104,4 +113,19 @@ test.each([
   expect(asked.prompts).toHaveLength(0);
   // Its last value is the whole.
   expect(await (await fetch(`${url}/streamed/an entity`, { method: 'POST' })).json()).toEqual({ a: 1 });
+});
+
+test('the filter and the log say that await is missing when a handler returns an answer that is still on its way', async () => {
+  const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+  const { url } = await serve(new ScriptedChatModel(() => '{}'), { controllers: [ChatController] });
+  const ways = ['content', 'chatResponse', 'chatClientResponse'].map((what) => `promised/${what}`);
+  for (const path of [...ways, 'promised-entity/entity', 'promised-entity/responseEntity']) {
+    const response = await fetch(`${url}/${path}`, { method: 'POST' });
+    expect([path, response.status, await response.text()]).toEqual([
+      path,
+      500,
+      expect.stringContaining('Add await to the request'),
+    ]);
+    expect(logged.mock.lastCall).toEqual([expect.stringContaining('Add await to the request'), expect.anything()]);
+  }
 });

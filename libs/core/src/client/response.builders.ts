@@ -64,18 +64,18 @@ export class CallResponseSpec {
    * The text of the answer. Empty if there is none, for example while tool calls wait for
    * approval. `chatResponse()` shows the reason.
    */
-  async content(): Promise<string> {
-    return (await ask(this.prepared)).chatResponse?.text ?? '';
+  content(): Promise<string> {
+    return awaited(ask(this.prepared).then(({ chatResponse }) => chatResponse?.text ?? ''));
   }
 
   /** The answer with its metadata. Undefined if an advisor answered without a model. */
-  async chatResponse(): Promise<ChatResponse | undefined> {
-    return (await this.chatClientResponse()).chatResponse;
+  chatResponse(): Promise<ChatResponse | undefined> {
+    return awaited(ask(this.prepared).then(({ chatResponse }) => chatResponse));
   }
 
   /** The answer with the values that advisors put into the context. */
   chatClientResponse(): Promise<ChatClientResponse> {
-    return ask(this.prepared);
+    return awaited(ask(this.prepared));
   }
 
   /**
@@ -89,8 +89,8 @@ export class CallResponseSpec {
   entity<T>(type: Described<T>, spec?: EntityOptions): Promise<T>;
   entity<Class extends EntityClass>(type: Class, spec?: EntityOptions): Promise<ValueOf<Class>>;
   entity<T = unknown>(type: JsonSchema, spec?: EntityOptions): Promise<T>;
-  async entity(type: object, spec?: EntityOptions): Promise<unknown> {
-    return (await this.#entity(type, spec)).entity;
+  entity(type: object, spec?: EntityOptions): Promise<unknown> {
+    return awaited(this.#entity(type, spec).then(({ entity }) => entity));
   }
 
   /**
@@ -105,8 +105,8 @@ export class CallResponseSpec {
   responseEntity<T>(type: Described<T>, spec?: EntityOptions): Promise<ResponseEntity<T>>;
   responseEntity<Class extends EntityClass>(type: Class, spec?: EntityOptions): Promise<ResponseEntity<ValueOf<Class>>>;
   responseEntity<T = unknown>(type: JsonSchema, spec?: EntityOptions): Promise<ResponseEntity<T>>;
-  async responseEntity(type: object, spec?: EntityOptions): Promise<ResponseEntity<unknown>> {
-    return this.#entity(type, spec);
+  responseEntity(type: object, spec?: EntityOptions): Promise<ResponseEntity<unknown>> {
+    return awaited(this.#entity(type, spec));
   }
 
   /** @throws ReturnedRequestException since a request is no answer */
@@ -207,14 +207,16 @@ export class StreamResponseSpec {
   }
 }
 
-function ask({ chain, request, observed }: PreparedRequest): Promise<ChatClientResponse> {
-  try {
-    const made = request();
-    const call = (ready: ChatClientRequest): Promise<ChatClientResponse> => callObserved(chain, ready, observed);
-    return isPromise(made) ? made.then(call) : call(made);
-  } catch (error) {
-    return Promise.reject(error);
-  }
+const NO_JSON = { value: () => refuseJson('await') };
+
+/** Refuses to be JSON, which Nest makes of an object that a handler returns with this promise. */
+function awaited<T>(answer: Promise<T>): Promise<T> {
+  return Object.defineProperty(answer, 'toJSON', NO_JSON);
+}
+
+async function ask({ chain, request, observed }: PreparedRequest): Promise<ChatClientResponse> {
+  const made = request();
+  return callObserved(chain, isPromise(made) ? await made : made, observed);
 }
 
 function responsesOf({ chain, request, observed }: PreparedRequest): Observable<ChatClientResponse> {
