@@ -69,6 +69,14 @@ describe('a named client', () => {
     expect(offeredTools(model)).toEqual(['findOrder', 'findUser']);
   });
 
+  it.each([
+    ['forFeature()', feature({ name: 'only' })],
+    ['forFeatureAsync()', AiModule.forFeatureAsync({ name: 'only', useFactory: () => ({}) })],
+  ])('needs no list when it is the only one of %s', async (_how, module) => {
+    const { app } = await startApplication({ imports: [module] }, ['Hi']);
+    expect(await clientOf(app, 'only').prompt('Go').call().content()).toBe('Hi');
+  });
+
   it('offers no tools when it is given none, and runs none of the others', async () => {
     const { app, model } = await startApplication(
       { imports: [feature([{ name: 'bare' }])], providers: tools },

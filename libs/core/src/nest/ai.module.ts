@@ -72,7 +72,7 @@ export class AiModule extends ConfigurableAiModule {
   }
 
   /**
-   * Creates named clients. Each has its own model, tools, instructions and advisors. Inject one
+   * Creates named clients, or a single one. Each has its own model, tools, instructions and advisors. Inject one
    * with `@InjectChatClient(name)` in the module that imports this. Your application also needs
    * `AiModule.forRoot()`.
    *
@@ -82,14 +82,20 @@ export class AiModule extends ConfigurableAiModule {
    * \@Module({ imports: [AiModule.forFeature([support])] })
    * export class SupportModule {}
    */
-  static forFeature(clients: readonly NamedClient[], context: NamedClientSurroundings = {}): DynamicModule {
+  static forFeature(
+    clients: NamedClient | readonly NamedClient[],
+    context: NamedClientSurroundings = {},
+  ): DynamicModule {
     return AiFeatureModule.of(clients, context);
   }
 
   /**
    * Like {@link forFeature}, with options from factories. They can inject the exports of `imports`.
    */
-  static forFeatureAsync(clients: readonly NamedClientAsync[], context: NamedClientSurroundings = {}): DynamicModule {
+  static forFeatureAsync(
+    clients: NamedClientAsync | readonly NamedClientAsync[],
+    context: NamedClientSurroundings = {},
+  ): DynamicModule {
     return AiFeatureModule.ofAsync(clients, context);
   }
 }

@@ -21,13 +21,15 @@ type GivenClient = Pick<NamedClient, 'name' | 'advisors'>;
 /** The module of one `AiModule.forFeature()`. */
 @Module({})
 export class AiFeatureModule {
-  static of(clients: readonly NamedClient[], context: NamedClientSurroundings): DynamicModule {
-    const made = clients.map((client) => clientProvider(client, [], () => client));
-    return assemble(clients, made, context);
+  static of(clients: NamedClient | readonly NamedClient[], context: NamedClientSurroundings): DynamicModule {
+    return assemble(clients, context, (client) => clientProvider(client, [], () => client));
   }
 
-  static ofAsync(clients: readonly NamedClientAsync[], context: NamedClientSurroundings): DynamicModule {
-    const made = clients.map((client) =>
+  static ofAsync(
+    clients: NamedClientAsync | readonly NamedClientAsync[],
+    context: NamedClientSurroundings,
+  ): DynamicModule {
+    return assemble(clients, context, (client) =>
       clientProvider(client, client.inject ?? [], async (...injected) => {
         const made: unknown = await client.useFactory(...(injected as never[]));
         if (typeof made !== 'object' || made === null) {
@@ -44,20 +46,20 @@ export class AiFeatureModule {
         return { ...options, advisors: [...new Set([...(client.advisors ?? []), ...advisors])] };
       }),
     );
-    return assemble(clients, made, context);
   }
 }
 
-function assemble(
-  clients: readonly GivenClient[],
-  made: readonly Provider[],
+function assemble<Client extends GivenClient>(
+  given: Client | readonly Client[],
   { imports = [], providers = [] }: NamedClientSurroundings,
+  make: (client: Client) => Provider,
 ): DynamicModule {
+  const clients = [given].flat() as Client[];
   const others = new Set<Provider>([...clients.flatMap(advisorClassesOf), ...providers]);
   return {
     module: AiFeatureModule,
     imports,
-    providers: [{ provide: NAMED_CLIENTS, useValue: clients }, ...others, ...made],
+    providers: [{ provide: NAMED_CLIENTS, useValue: clients }, ...others, ...clients.map(make)],
     exports: clients.map((client) => getChatClientToken(clientNameOf(client))),
   };
 }
