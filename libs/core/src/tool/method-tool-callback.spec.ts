@@ -581,6 +581,17 @@ describe('the methods of a tool object', () => {
     expect(() => ToolCallbacks.from(new Dates())).toThrow(/Parameter 'until' \(number 2\) of Dates\.find\(\)/);
   });
 
+  it('have no parameter with the name of the prototype, which no argument gets', () => {
+    class Tools {
+      @Tool() find(@ToolParam({ name: '__proto__' }) city: string) {
+        return city;
+      }
+    }
+    expect(() => ToolCallbacks.from(new Tools())).toThrow(
+      /Tools\.find\(\) has a parameter named __proto__\. Rename it/,
+    );
+  });
+
   it('are the static ones when a class is given', async () => {
     const [tool] = ToolCallbacks.from(Derived);
     expect(await tool?.call('{}')).toBe('static');

@@ -117,6 +117,8 @@ function oneByOne(source: MethodSource, { list, typed }: MethodParameters): Meth
     if (inject) return (_value, context) => inject(context);
     const declared = findParameterParam(source.target, source.methodName, index);
     const property = readParameter(source, parameter, { typed, declared, names });
+    if (property.name === '__proto__')
+      throw new ToolDeclarationException(`${describeMethod(source)} has a parameter named __proto__. Rename it.`);
     if (properties.some(({ name }) => name === property.name)) {
       throw new ToolDeclarationException(`${describeMethod(source)} has two parameters named '${property.name}'.`);
     }

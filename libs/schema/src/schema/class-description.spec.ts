@@ -47,6 +47,9 @@ describe('the names of properties', () => {
   class Named {
     @ToolParam({ name: 'other' }) @IsString() text!: string;
   }
+  class Inherited {
+    @IsString() valueOf!: () => string;
+  }
   class Chosen {
     @ValidateNested() @Type((options) => (options?.object.kind === 'x' ? Contact : Renamed)) some!: object;
   }
@@ -64,6 +67,7 @@ describe('the names of properties', () => {
 
   it.each<[ClassType, RegExp]>([
     [Clashing, /Property 'b' of Clashing has the JSON name 'b', which another property uses too/],
+    [Inherited, /Property 'valueOf' of Inherited has the JSON name 'valueOf', which every object has\. Rename it/],
     [Named, /Property 'text' of Named is named with @ToolParam\(\{ name \}\)\. Use @Expose\(\{ name: 'other' \}\)/],
     [Chosen, /Property 'some' of Chosen has a @Type\(\) that chooses the class by the value/],
   ])('that contradict each other are refused: %p', (type, message) => {

@@ -95,9 +95,10 @@ export class DtoDefinitions {
     const required: string[] = [];
     for (const plan of plansOf(type)) {
       const { name, jsonName } = plan;
-      if (properties[jsonName]) {
+      if (jsonName in properties) {
+        const other = Object.hasOwn(properties, jsonName) ? 'another property uses too' : 'every object has';
         throw new ToolDeclarationException(
-          `Property '${name}' of ${type.name} has the JSON name '${jsonName}', which another property uses too.`,
+          `Property '${name}' of ${type.name} has the JSON name '${jsonName}', which ${other}. Rename it.`,
         );
       }
       const written = plan.write(isChecked);
