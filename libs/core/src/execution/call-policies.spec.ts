@@ -583,6 +583,8 @@ describe('policies', () => {
     ['retry', { retry: {} as never }],
     ['retry', { retry: { retries: 1, minDelay: -1 } }],
     ['retry', { retry: { retries: 1, maxDelay: Number.NaN } }],
+    ['retry', { retry: { retries: 1, minDelay: Number.POSITIVE_INFINITY } }],
+    ['retry', { retry: { retries: 1, maxDelay: 2 ** 31 } }],
     ['cacheTtl', { cacheTtl: 0 }],
     ['cacheTtl', { cacheTtl: Number.POSITIVE_INFINITY }],
     ['concurrencyKey', { concurrencyKey: 5 as never }],

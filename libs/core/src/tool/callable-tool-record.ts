@@ -8,7 +8,6 @@ import type { ToolHandler } from './declaration/decorated-handler.js';
 import { checkPolicies } from './policies.js';
 import { DefaultToolCallResultConverter, type ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import { toJsonText } from './result/to-json-text.js';
-import { checkToolUi } from './tool-ui.js';
 import type { ToolAround, ToolId, ToolMethodPlace, ToolRecord } from './tool-record.js';
 
 const DEFAULT_RESULT_CONVERTER: ToolCallResultConverter = new DefaultToolCallResultConverter();
@@ -59,7 +58,6 @@ export abstract class CallableToolRecord implements ToolRecord {
 
   verify(): void {
     checkPolicies(this.metadata);
-    checkToolUi(this.metadata);
     this.input.verify?.();
     const { outputSchema } = this.definition;
     // Schemas of types are valid, besides patterns, which come from comments.

@@ -12,7 +12,7 @@ import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../model/tool-metadata
 import { findToolMethod, offerOf, type ToolMethod } from './declaration/tool.decorator.js';
 import type { ToolOptions } from './declaration/tool-options.js';
 import { checkCallable, MethodToolRecord } from './method-tool-record.js';
-import { checkSpelling, policiesOf } from './policies.js';
+import { checkOptions, policiesOf } from './policies.js';
 import { RecordToolCallback } from './record-tool-callback.js';
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import { strictestUi } from './tool-ui.js';
@@ -97,7 +97,7 @@ function readHeldTo(
  */
 function metadataOf(given: ToolMetadata | undefined, options: ToolOptions = {}): ToolMetadata {
   const { metadata, visible } = options;
-  checkSpelling(options);
+  checkOptions(options);
   const declared = { ...policiesOf(options), ...offerOf(options) };
   if (!metadata && Object.keys(declared).length === 0) return given ?? DEFAULT_TOOL_METADATA;
   const ui = strictestUi(given?.ui, declared.ui);

@@ -1,41 +1,75 @@
+import { inspect } from 'node:util';
 import { closestMatch } from 'leven';
-import type { ToolJob, ToolPolicies } from '../model/tool-policies.js';
-import { checkTimeout, MAX_TIMEOUT } from './check-timeout.js';
-import { checkLabels } from './trust/labels.js';
+import { TOOL_EFFECTS, type ToolEffect } from '../model/tool-labels.js';
+import type { ToolJob, ToolPolicies, ToolRateLimit, ToolRetry } from '../model/tool-policies.js';
+import { TOOL_UIS, type ToolUi } from '../model/tool-ui.js';
+import { isTimeout, MAX_TIMEOUT, TIMEOUT } from './check-timeout.js';
 
-const POLICIES = [
-  'timeout',
-  'sequential',
-  'retry',
-  'concurrencyKey',
-  'rateLimit',
-  'cacheTtl',
-  'needsApproval',
-  'replaySafe',
-  'job',
-  'effect',
-  'untrusted',
-] as const satisfies readonly (keyof ToolPolicies)[];
+/** What an option must be. */
+type Rule = readonly [isValid: (value: never) => boolean, what: string];
+
+const BOOLEAN: Rule = [(value: unknown) => typeof value === 'boolean', 'true or false'];
+const isDelay = (time: number): boolean => time >= 0 && time <= MAX_TIMEOUT;
+
+const POLICIES: Readonly<Record<keyof ToolPolicies, Rule>> = {
+  timeout: [isTimeout, TIMEOUT],
+  sequential: BOOLEAN,
+  retry: [
+    (given: number | ToolRetry) => {
+      const { retries, minDelay = 0, maxDelay = 0 } = typeof given === 'number' ? { retries: given } : given;
+      return Number.isInteger(retries) && retries >= 0 && isDelay(minDelay) && isDelay(maxDelay);
+    },
+    `the number of retries, 0 or more, with delays of 0 to ${MAX_TIMEOUT} ms`,
+  ],
+  concurrencyKey: [(key: unknown) => typeof key === 'string' || typeof key === 'function', 'a string or a function'],
+  rateLimit: [
+    ({ calls, interval }: ToolRateLimit) => calls >= 1 && interval >= 1 && isDelay(interval),
+    `calls and an interval of at most ${MAX_TIMEOUT} milliseconds, such as { calls: 10, interval: 60_000 }`,
+  ],
+  cacheTtl: [(time: number) => time > 0 && time < Infinity, 'a finite number of milliseconds above 0'],
+  needsApproval: [
+    (given: unknown) => typeof given === 'boolean' || typeof given === 'function',
+    'true, false or a function',
+  ],
+  replaySafe: BOOLEAN,
+  job: [
+    ({ queue }: Partial<ToolJob>) => /^[^:]+$/.test(queue ?? ''),
+    "the name of a queue without a colon, such as { queue: 'reports' }",
+  ],
+  effect: [(effect: ToolEffect) => TOOL_EFFECTS.includes(effect), TOOL_EFFECTS.join(' or ')],
+  untrusted: BOOLEAN,
+};
+const POLICY_NAMES = Object.keys(POLICIES) as (keyof ToolPolicies)[];
+
+const RULES: Readonly<Record<string, Rule>> = {
+  ...POLICIES,
+  visible: [(visible: unknown) => typeof visible === 'function', 'a function of the context'],
+  ui: [(ui: ToolUi) => TOOL_UIS.includes(ui), `one of '${TOOL_UIS.join("', '")}' (what browsers see of the calls)`],
+};
 
 /** The options without which a tool would do more than it should. */
-const PROTECTING = [...POLICIES, 'visible', 'offeredByDefault', 'unknownArguments'];
+const PROTECTING = [...POLICY_NAMES, 'visible', 'offeredByDefault', 'unknownArguments'];
 
 /** The option that a name is, or nearly is. Most tools have options of the same names. */
 const optionLike = new Map<string, string | undefined>();
 
-/** @throws TypeError for a name that is nearly that of an option: without its approval, a tool would run */
-export function checkSpelling(options: object): void {
-  for (const name of Object.keys(options)) {
+/**
+ * @throws TypeError that says all that is wrong. A name that is nearly that of an option is refused,
+ * too: without its approval, a tool would run.
+ */
+export function checkOptions(options: object): void {
+  const misspelled = Object.keys(options).flatMap((name) => {
     if (!optionLike.has(name)) optionLike.set(name, closestMatch(name, PROTECTING, { maxDistance: 2 }));
     const option = optionLike.get(name) ?? name;
-    if (option !== name) throw new TypeError(`${name} is no option of a tool. Did you mean ${option}?`);
-  }
+    return option === name ? [] : [`${name} is no option of a tool. Did you mean ${option}?`];
+  });
+  refuse([...misspelled, ...invalidOf(options)]);
 }
 
 /** The policies among other options. Undefined if there are none. */
 export function policiesOf(options: ToolPolicies): ToolPolicies | undefined {
   let found: Record<string, unknown> | undefined;
-  for (const key of POLICIES) {
+  for (const key of POLICY_NAMES) {
     const value = options[key];
     if (value !== undefined && value !== false) (found ??= {})[key] = value;
   }
@@ -43,32 +77,20 @@ export function policiesOf(options: ToolPolicies): ToolPolicies | undefined {
   return found;
 }
 
-/** @throws RangeError or TypeError that names the invalid policy */
-export function checkPolicies(policies: ToolPolicies): void {
-  const { timeout, retry, concurrencyKey, rateLimit, cacheTtl, needsApproval, job } = policies;
-  checkTimeout(timeout);
-  checkLabels(policies);
-  const { retries, minDelay = 0, maxDelay = 0 } = typeof retry === 'number' || !retry ? { retries: retry } : retry;
-  if (retry !== undefined && !(Number.isInteger(retries) && retries! >= 0 && minDelay >= 0 && maxDelay >= 0)) {
-    throw new RangeError(
-      `retry must be the number of retries, 0 or more, with delays of 0 ms or more, but is ${JSON.stringify(retry)}.`,
-    );
-  }
-  if (concurrencyKey !== undefined && typeof concurrencyKey !== 'string' && typeof concurrencyKey !== 'function') {
-    throw new TypeError(`concurrencyKey must be a string or a function, but is ${String(concurrencyKey)}.`);
-  }
-  if (rateLimit && !(rateLimit.calls >= 1 && rateLimit.interval >= 1 && rateLimit.interval <= MAX_TIMEOUT)) {
-    throw new RangeError(
-      `rateLimit needs calls and an interval in milliseconds of at most ${MAX_TIMEOUT}, such as { calls: 10, interval: 60_000 }.`,
-    );
-  }
-  if (cacheTtl !== undefined && !(cacheTtl > 0 && cacheTtl < Infinity)) {
-    throw new RangeError(`cacheTtl must be a finite number of milliseconds above 0, but is ${String(cacheTtl)}.`);
-  }
-  if (needsApproval !== undefined && typeof needsApproval !== 'boolean' && typeof needsApproval !== 'function') {
-    throw new TypeError(`needsApproval must be true, false or a function, but is ${String(needsApproval)}.`);
-  }
-  if (job !== undefined && !/^[^:]+$/.test((job as Partial<ToolJob> | null)?.queue ?? '')) {
-    throw new TypeError("job needs the name of a queue without a colon, such as { queue: 'reports' }.");
-  }
+/** @throws TypeError that names all invalid policies */
+export function checkPolicies(policies: object): void {
+  refuse(invalidOf(policies));
+}
+
+function invalidOf(options: object): string[] {
+  return Object.entries(RULES).flatMap(([name, [isValid, what]]) => {
+    const value = (options as Readonly<Record<string, unknown>>)[name];
+    const isUnset = value === undefined || (value === false && name in POLICIES);
+    if (isUnset || (value !== null && isValid(value as never))) return [];
+    return [`${name} must be ${what}, but is ${typeof value === 'object' ? inspect(value) : String(value)}.`];
+  });
+}
+
+function refuse(problems: readonly string[]): void {
+  if (problems.length > 0) throw new TypeError(problems.join(' '));
 }

@@ -4,14 +4,6 @@ import { commonUi, TOOL_UIS, type ToolUi } from '../model/tool-ui.js';
 import { recordOf } from './record-of.js';
 import { baseOf, type ToolRecord } from './tool-record.js';
 
-/** @throws TypeError unless `ui` is undefined or a known value */
-export function checkToolUi({ ui }: { readonly ui?: unknown }): void {
-  if (ui === undefined || isToolUi(ui)) return;
-  throw new TypeError(
-    `ui must be one of '${TOOL_UIS.join("', '")}' (what browsers see of the calls), but is ${String(ui)}.`,
-  );
-}
-
 /** What a browser may see of a tool's calls. Undefined if the tool does not declare it. */
 export function uiOfRecord(record: ToolRecord): ToolUi | undefined {
   const own = readUi(record.metadata);

@@ -159,6 +159,16 @@ describe('the name of an option that is nearly that of a policy', () => {
     );
   });
 
+  it('is told with all other mistakes of the tool', () => {
+    const options: object = { efect: 'read', timeout: -1, retry: 0.5, visible: false, ui: 'hidden', job: false };
+    class Refunds {
+      @Tool(options) refund() {}
+    }
+    expect(() => ToolCallbacks.from(new Refunds())).toThrow(
+      /efect is no option of a tool\. Did you mean effect\? timeout must be .* retry must be .* visible must be .* ui must be .* but is hidden\.$/,
+    );
+  });
+
   it('leaves options alone that have other names', () => {
     const options: object = { remotes: 1, roles: ['admin'], limit: 2, jobs_done: 3 };
     class Refunds {

@@ -2,8 +2,7 @@ import { Logger } from '@nestjs/common';
 import 'reflect-metadata';
 import { describeName } from '../../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../../model/tool-metadata.js';
-import { checkSpelling, policiesOf } from '../policies.js';
-import { checkToolUi } from '../tool-ui.js';
+import { checkOptions, policiesOf } from '../policies.js';
 import { classNameOf, type MethodTypes, ownValuesOf, typedMethodOf } from '@nestor-ai/schema';
 import type { OptionsInput, ToolDecorator } from './checked-method.js';
 import { markAsEntryProvider } from './enhancers.js';
@@ -140,7 +139,7 @@ export function toolDescriptionOf(methodName: string, options: ToolOptions, type
 /** The options that concern running the tool. */
 export function toolMetadataOf(options: CommonToolOptions): ToolMetadata {
   const { returnDirect = false, metadata } = options;
-  checkSpelling(options);
+  checkOptions(options);
   const policies = policiesOf(options);
   const offer = offerOf(options);
   if (!returnDirect && !policies && !metadata && !offer) return DEFAULT_TOOL_METADATA;
@@ -158,10 +157,6 @@ export function offerOf({
   remote,
 }: Pick<CommonToolOptions, 'visible' | 'offeredByDefault' | 'ui' | 'mcp' | 'remote'>): ToolOffer | undefined {
   if (visible === undefined && offeredByDefault !== false && ui === undefined && !mcp && !remote) return undefined;
-  if (visible !== undefined && typeof visible !== 'function') {
-    throw new TypeError(`visible must be a function of the context, but is ${String(visible)}.`);
-  }
-  checkToolUi({ ui });
   return {
     ...(visible && { visible }),
     ...(offeredByDefault === false && { offeredByDefault }),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ToolLabels } from '../../model/tool-labels.js';
-import { checkLabels, moreCautious } from './labels.js';
+import { checkPolicies } from '../policies.js';
+import { moreCautious } from './labels.js';
 
 describe('labels of a tool from two places', () => {
   it.each<[ToolLabels, ToolLabels, ToolLabels]>([
@@ -24,6 +25,6 @@ describe('an unknown label', () => {
     [{ effect: null }, 'effect must be read or write or irreversible, but is null.'],
     [{ untrusted: 'yes' }, 'untrusted must be true or false, but is yes.'],
   ])('is refused: %j', (labels, message) => {
-    expect(() => checkLabels(labels as ToolLabels)).toThrow(new TypeError(message));
+    expect(() => checkPolicies(labels)).toThrow(new TypeError(message));
   });
 });

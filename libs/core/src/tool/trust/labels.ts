@@ -1,16 +1,5 @@
 import { TOOL_EFFECTS, type ToolEffect, type ToolLabels } from '../../model/tool-labels.js';
 
-/** @throws TypeError that names the invalid label */
-export function checkLabels(labels: ToolLabels): void {
-  const { effect, untrusted }: { readonly [Label in keyof ToolLabels]?: unknown } = labels;
-  if (effect !== undefined && !TOOL_EFFECTS.includes(effect as ToolEffect)) {
-    throw new TypeError(`effect must be ${TOOL_EFFECTS.join(' or ')}, but is ${String(effect)}.`);
-  }
-  if (untrusted !== undefined && typeof untrusted !== 'boolean') {
-    throw new TypeError(`untrusted must be true or false, but is ${String(untrusted)}.`);
-  }
-}
-
 /** Merges the labels of one tool from two places. The more cautious value wins. */
 export function moreCautious(one: ToolLabels, other: ToolLabels): ToolLabels {
   const effect = moreSerious(one.effect, other.effect);
@@ -23,7 +12,7 @@ function moreSerious(one: ToolEffect | undefined, other: ToolEffect | undefined)
   return rankOf(one) < rankOf(other) ? other : one;
 }
 
-/** An unknown effect ranks highest, so that it is kept and {@link checkLabels} reports it. */
+/** An unknown effect ranks highest, so that it is kept and `checkPolicies()` reports it. */
 function rankOf(effect: ToolEffect): number {
   const rank = TOOL_EFFECTS.indexOf(effect);
   return rank < 0 ? TOOL_EFFECTS.length : rank;
