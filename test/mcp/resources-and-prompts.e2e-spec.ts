@@ -672,6 +672,22 @@ describe('mistakes in declarations stop the bootstrap', () => {
     expect(await problemsOf(Twice)).toContain("Twice.one() and Twice.other() have the name 'p'");
   });
 
+  it('names options that are nearly those of a policy', async () => {
+    const options: object = { visble: () => false };
+    class Misspelt {
+      @McpResource({ uri: 'a://b', ...options }) fixed() {
+        return '';
+      }
+      @McpPrompt(options) prompt() {
+        return '';
+      }
+    }
+    const message = await problemsOf(Misspelt);
+    for (const method of ['fixed', 'prompt']) {
+      expect(message).toMatch(new RegExp(`Misspelt\\.${method}\\).* visble is no option .* Did you mean visible\\?`));
+    }
+  });
+
   it('refuses a list or completion that names no method', () => {
     expect(() => {
       class Misspelt {

@@ -1,6 +1,6 @@
 import type { ToolOptions } from '@nestor-ai/core';
 import { Handler } from '@nestor-ai/core/internal';
-import { type McpMethodPolicies, policiesOf } from '../calls/method-policies.js';
+import type { McpMethodPolicies } from '../calls/method-policies.js';
 import { declareCompletions, type McpCompletions } from '../completion/completions.js';
 import { toPromptResult } from './prompt-messages.js';
 
@@ -50,7 +50,7 @@ export function McpPrompt(options: McpPromptOptions = {}): MethodDecorator {
     const methodName = String(key);
     const { name = methodName, title, description, metadata, argsType, argsSchema, complete } = options;
     Handler({
-      ...policiesOf(options),
+      ...options,
       ...(argsType && { inputType: argsType }),
       ...(argsSchema && { inputSchema: argsSchema }),
       kind: PROMPT_KIND,

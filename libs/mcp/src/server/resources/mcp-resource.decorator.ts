@@ -1,6 +1,6 @@
 import { type ToolContext, type ToolOptions, ToolResult } from '@nestor-ai/core';
 import { Handler } from '@nestor-ai/core/internal';
-import { type McpMethodPolicies, policiesOf } from '../calls/method-policies.js';
+import type { McpMethodPolicies } from '../calls/method-policies.js';
 import { declareSideMethod } from '../calls/side-method.js';
 import { declareCompletions, type McpCompletions } from '../completion/completions.js';
 import { toContents } from './resource-contents.js';
@@ -112,7 +112,7 @@ export function McpResource(options: McpResourceOptions): MethodDecorator {
     const { list, complete } = options as Partial<McpResourceTemplateOptions>;
     const metadata = { ...options.metadata, [RESOURCE_DECLARATION]: { ...options, name } };
     Handler({
-      ...policiesOf(options),
+      ...options,
       ...variablesInput(place, options),
       kind: RESOURCE_KIND,
       name: `resource:${name}`,
