@@ -9,10 +9,10 @@ import {
 } from '@nestor-ai/schema';
 import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../model/tool-metadata.js';
-import { findToolMethod, offerOf, type ToolMethod } from './declaration/tool.decorator.js';
+import { findToolMethod, type ToolMethod } from './declaration/tool.decorator.js';
 import type { ToolOptions } from './declaration/tool-options.js';
 import { checkCallable, MethodToolRecord } from './method-tool-record.js';
-import { checkOptions, policiesOf } from './policies.js';
+import { checkOptions, offerOf, policiesOf } from './policies.js';
 import { RecordToolCallback } from './record-tool-callback.js';
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import { strictestUi } from './tool-ui.js';

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { closestMatch } from 'leven';
 import { TOOL_EFFECTS, type ToolEffect } from '../model/tool-labels.js';
+import type { ToolMetadata } from '../model/tool-metadata.js';
 import type { ToolJob, ToolPolicies, ToolRateLimit, ToolRetry } from '../model/tool-policies.js';
 import { TOOL_UIS, type ToolUi } from '../model/tool-ui.js';
 import { isTimeout, MAX_TIMEOUT, TIMEOUT } from './check-timeout.js';
@@ -41,6 +42,9 @@ const POLICIES: Readonly<Record<keyof ToolPolicies, Rule>> = {
 };
 const POLICY_NAMES = Object.keys(POLICIES) as (keyof ToolPolicies)[];
 
+const OFFER = ['visible', 'offeredByDefault', 'ui', 'mcp', 'remote'] as const;
+type ToolOffer = Pick<ToolMetadata, (typeof OFFER)[number]>;
+
 const RULES: Readonly<Record<string, Rule>> = {
   ...POLICIES,
   visible: [(visible: unknown) => typeof visible === 'function', 'a function of the context'],
@@ -68,12 +72,24 @@ export function checkOptions(options: object): void {
 
 /** The policies among other options. Undefined if there are none. */
 export function policiesOf(options: ToolPolicies): ToolPolicies | undefined {
-  let found: Record<string, unknown> | undefined;
-  for (const key of POLICY_NAMES) {
-    const value = options[key];
-    if (value !== undefined && value !== false) (found ??= {})[key] = value;
-  }
+  const found = setAmong(options, POLICY_NAMES);
   if (found) checkPolicies(found);
+  return found;
+}
+
+/** The options that concern who may use the tool and see its calls. Undefined if none is set. */
+export function offerOf(options: ToolOffer): ToolOffer | undefined {
+  return setAmong(options, OFFER);
+}
+
+/** Only `offeredByDefault` has another default than false. */
+function setAmong<Options>(options: Options, names: readonly (keyof Options)[]): Partial<Options> | undefined {
+  let found: Partial<Options> | undefined;
+  for (const name of names) {
+    const value = options[name];
+    if (value !== undefined && value !== (name === 'offeredByDefault'))
+      (found ??= {} as Partial<Options>)[name] = value;
+  }
   return found;
 }
 

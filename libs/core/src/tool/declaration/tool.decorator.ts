@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import 'reflect-metadata';
 import { describeName } from '../../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../../model/tool-metadata.js';
-import { checkOptions, policiesOf } from '../policies.js';
+import { checkOptions, offerOf, policiesOf } from '../policies.js';
 import { classNameOf, type MethodTypes, ownValuesOf, typedMethodOf } from '@nestor-ai/schema';
 import type { OptionsInput, ToolDecorator } from './checked-method.js';
 import { markAsEntryProvider } from './enhancers.js';
@@ -144,24 +144,4 @@ export function toolMetadataOf(options: CommonToolOptions): ToolMetadata {
   const offer = offerOf(options);
   if (!returnDirect && !policies && !metadata && !offer) return DEFAULT_TOOL_METADATA;
   return Object.freeze({ ...metadata, ...policies, ...offer, returnDirect });
-}
-
-type ToolOffer = Pick<ToolMetadata, 'visible' | 'offeredByDefault' | 'ui' | 'mcp' | 'remote'>;
-
-/** The options that concern who may use the tool and see its calls. Undefined if none is set. */
-export function offerOf({
-  visible,
-  offeredByDefault,
-  ui,
-  mcp,
-  remote,
-}: Pick<CommonToolOptions, 'visible' | 'offeredByDefault' | 'ui' | 'mcp' | 'remote'>): ToolOffer | undefined {
-  if (visible === undefined && offeredByDefault !== false && ui === undefined && !mcp && !remote) return undefined;
-  return {
-    ...(visible && { visible }),
-    ...(offeredByDefault === false && { offeredByDefault }),
-    ...(ui !== undefined && { ui }),
-    ...(mcp && { mcp }),
-    ...(remote && { remote }),
-  };
 }
