@@ -39,13 +39,11 @@ export function createMethodTool(method: ToolMethod, target: object, host: Metho
   const { methodName, options, declared } = method;
   const name = toolNameOf(methodName, options);
   const { around, object, id } = host;
-  const methodInput = withToolName(method, target, () => {
+  const { methodInput, output, metadata } = withToolName(method, target, () => {
     checkRouteParameters(target, methodName);
-    return readMethodInput({
-      target,
-      methodName,
-      options,
-    });
+    const input = readMethodInput({ target, methodName, options });
+    const returned = declaredOutput(options, outputOf(method, host, input.types));
+    return { methodInput: input, output: returned, metadata: toolMetadataOf(options) };
   });
   if (!around) checkCallable(object, target, methodName, declared, host.ofClass);
   return new MethodToolRecord({
@@ -53,10 +51,10 @@ export function createMethodTool(method: ToolMethod, target: object, host: Metho
       name,
       description: toolDescriptionOf(methodName, options, methodInput.types),
       inputSchema: methodInput.input.schema,
-      ...withToolName(method, target, () => declaredOutput(options, outputOf(method, host, methodInput.types))),
+      ...output,
       ...toolModelOptions(options),
     }),
-    metadata: withToolName(method, target, () => toolMetadataOf(options)),
+    metadata,
     methodName,
     target,
     object,
