@@ -127,6 +127,12 @@ class TenantController {
     return this.model.toolResponses;
   }
 
+  @Get('generated')
+  async *generated(): AsyncGenerator<string> {
+    yield `${await this.chatClient.prompt('How many?').call().content()} `;
+    yield this.model.toolResponses.join();
+  }
+
   @Sse('stream')
   stream(): Observable<MessageEvent> {
     return this.chatClient
@@ -340,6 +346,12 @@ describe('the HTTP request that is being handled', () => {
     const server = await start({ tools: { findRequest: true } });
     const { text } = await request(server).get(`/tenants/acme/${path}`).expect(200);
     expect(text).toContain('Done orders of acme');
+  });
+
+  it('is found in a generator, which Nest reads later', async () => {
+    const server = await start({ tools: { findRequest: true } });
+    const { body, text } = await request(server).get('/tenants/acme/generated').expect(200);
+    expect(text ?? String(body)).toBe('Done orders of acme');
   });
 
   it('gives way to the request that the caller gives', async () => {

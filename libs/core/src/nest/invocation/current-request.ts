@@ -1,7 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import { types } from 'node:util';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
-import { Observable } from 'rxjs';
+import { Observable, tap } from 'rxjs';
 import { AiProperties } from '../properties/ai-properties.js';
 
 /**
@@ -26,9 +27,16 @@ export class CurrentRequest implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const request = requestOf(context);
     if (request === undefined) return next.handle();
-    // Nest binds the handler to the asynchronous context in which handle() is called, but not the Observable that it returns.
-    return new Observable((output) => this.#storage!.run(request, () => next.handle().subscribe(output)));
+    // Nest binds the handler to the asynchronous context in which handle() is called, but not what it returns.
+    const handle = (): Observable<unknown> => next.handle().pipe(tap(bindGenerator));
+    return new Observable((output) => this.#storage!.run(request, () => handle().subscribe(output)));
   }
+}
+
+/** Makes the code of a generator run in this asynchronous context, whoever reads it. */
+function bindGenerator(returned: unknown): void {
+  if (!types.isGeneratorObject(returned)) return;
+  returned.next = AsyncResource.bind(returned.next.bind(returned));
 }
 
 /** A GraphQL resolver has the HTTP request in its context, the third argument. */
