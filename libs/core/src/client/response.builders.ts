@@ -1,4 +1,4 @@
-import { defer, from, type Observable, type Subscriber, type Subscription, switchMap, tap } from 'rxjs';
+import { defer, type Observable, of, type Subscriber, type Subscription, switchMap, tap } from 'rxjs';
 import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import { ChatClientContextKeys } from '../advisor/advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from '../advisor/chat-client-exchange.js';
@@ -220,11 +220,11 @@ async function ask({ chain, request, observed }: PreparedRequest): Promise<ChatC
 }
 
 function responsesOf({ chain, request, observed }: PreparedRequest): Observable<ChatClientResponse> {
-  return defer(() => {
-    const prepared = request();
-    const stream = (ready: ChatClientRequest): Observable<ChatClientResponse> => streamObserved(chain, ready, observed);
-    return isPromise(prepared) ? from(prepared).pipe(switchMap(stream)) : stream(prepared);
+  const requested = defer(() => {
+    const made = request();
+    return isPromise(made) ? made : of(made);
   });
+  return requested.pipe(switchMap((ready) => streamObserved(chain, ready, observed)));
 }
 
 /** Sends a request. An error that `next` throws ends the stream. */
