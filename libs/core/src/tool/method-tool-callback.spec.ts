@@ -635,6 +635,9 @@ describe('the methods of a tool object', () => {
       @Tool({ name: 'same' }) b() {}
     }
     expect(() => ToolCallbacks.from(new None())).toThrow(/No @Tool\(\) methods found in None\. Did you mean/);
+    expect(() => ToolCallbacks.from(Twice)).toThrow(
+      /The @Tool\(\) methods of Twice need an instance\. In Nest, provide/,
+    );
     expect(() => ToolCallbacks.from(new Twice())).toThrow(
       /same name \(same\) found in sources: 'same' is Twice\.a\(\) and Twice\.b\(\)/,
     );

@@ -2,7 +2,7 @@ import type { ToolCallback } from '../model/tool-callback.js';
 import { duplicateToolsText } from '../model/tool-calling-chat-options.js';
 import { readClassEnhancers } from './declaration/enhancers.js';
 import { classNameOf, ToolDeclarationException } from '@nestor-ai/schema';
-import { usableToolMethods } from './declaration/tool.decorator.js';
+import { hasToolMethods, usableToolMethods } from './declaration/tool.decorator.js';
 import { createMethodTool } from './create-method-tool.js';
 import { MethodToolCallback } from './method-tool-callback.js';
 
@@ -26,11 +26,11 @@ function toolsOf(source: object): ToolCallback[] {
   const target = typeof source === 'function' ? source : (Object.getPrototypeOf(source) as object);
   const methods = usableToolMethods(target);
   if (methods.length === 0) {
+    const name = classNameOf(source);
     throw new ToolDeclarationException(
-      `No @Tool() methods found in ${classNameOf(source)}. Did you mean to pass a ToolCallback or a ToolCallbackProvider` +
-        (typeof source === 'function'
-          ? ', or an instance instead of the class? In Nest, provide the class in a module.'
-          : '?'),
+      typeof source === 'function' && hasToolMethods(Object(source.prototype))
+        ? `The @Tool() methods of ${name} need an instance. In Nest, provide the class in a module.`
+        : `No @Tool() methods found in ${name}. Did you mean to pass a ToolCallback or a ToolCallbackProvider?`,
     );
   }
   const host = { object: source, ofClass: readClassEnhancers(target) };
