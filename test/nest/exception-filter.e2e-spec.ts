@@ -36,6 +36,7 @@ import {
   ChatModelException,
   ConversationLockTimeoutException,
   ModelTimeoutException,
+  StructuredOutputException,
   Tool,
   type ToolApproval,
   ToolApprovalException,
@@ -101,6 +102,7 @@ const ANSWERS: Readonly<Record<string, readonly [Error, number, string, string?]
   ],
   'its gateway timed out': [failure({ httpStatus: 504 }), 504, 'The model did not answer in time.'],
   'no headers in time': [failure({ code: 'UND_ERR_HEADERS_TIMEOUT' }), 504, 'The model did not answer in time.'],
+  'an answer of another form': [new StructuredOutputException(SECRET, SECRET), 502, 'The model could not answer.'],
   'a timeout of its own': [new ModelTimeoutException('timeout', 200), 504, 'The model did not answer in time.'],
 };
 
@@ -301,6 +303,8 @@ describe.each(ways)('AiExceptionFilter on $platform, with $how', ({ start }) => 
       expect(logger.errors).toEqual([]);
       await send('thrown/wrong key');
       expect(logger.errors).toEqual(['A request failed: 401']);
+      await send('thrown/an answer of another form');
+      expect(logger.errors).toEqual(['A request failed: 401', `A request failed: ${SECRET}`]);
     } finally {
       await app.close();
     }

@@ -1,5 +1,6 @@
 import { HttpStatus, type Type } from '@nestjs/common';
 import { ConversationLockTimeoutException } from '../advisor/conversation-lock-timeout.exception.js';
+import { StructuredOutputException } from '../advisor/structured-output/structured-output.exception.js';
 import { ConversationIdException } from '../memory/chat-memory.js';
 import { ConversationOwnerException } from '../memory/conversation-owner.exception.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
@@ -39,6 +40,7 @@ export const HTTP_ANSWERS: readonly HttpAnswerRule[] = [
   always(ConversationLockTimeoutException, HttpStatus.SERVICE_UNAVAILABLE, 'The conversation is busy.'),
   always(ConversationOwnerException, HttpStatus.NOT_FOUND, 'There is no such conversation, or you may not access it.'),
   of(ChatModelException, answerOfModel),
+  always(StructuredOutputException, HttpStatus.BAD_GATEWAY, 'The model could not answer.'),
   // The text says what is missing in the code, and nothing about the request.
   of(ReturnedRequestException, ({ message }) => ({ status: HttpStatus.INTERNAL_SERVER_ERROR, message })),
 ];

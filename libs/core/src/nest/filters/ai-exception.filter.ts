@@ -9,6 +9,7 @@ import {
 import { BaseExceptionFilter } from '@nestjs/core';
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { throwError } from 'rxjs';
+import { StructuredOutputException } from '../../advisor/structured-output/structured-output.exception.js';
 import { ReturnedRequestException } from '../../client/returned-request.exception.js';
 import { loggedMessageOf } from '../../model/chat-model.exception.js';
 import { errorTypeOf, framesOf } from '../../model/error-type.js';
@@ -58,7 +59,7 @@ const UNKNOWN = { status: 'error', message: 'Internal server error' };
  * - 500: a handler returned a request without its answer. The body says what is missing in the code.
  *
  * The body contains nothing from the conversation and no details of the model provider. The log
- * contains the class of the model's error, or its message if it is `isLoggable`.
+ * contains the class of the model's error, or its message if it is `isLoggable` or about the form.
  *
  * A GraphQL client gets the same status and message as an error. The filter catches only these
  * exceptions. In other contexts, such as a tool call, they pass unchanged.
@@ -108,10 +109,8 @@ export class AiExceptionFilter implements ExceptionFilter {
   }
 
   #log(exception: Error): void {
-    const what =
-      exception instanceof ReturnedRequestException
-        ? exception.message
-        : (loggedMessageOf(exception) ?? errorTypeOf(exception));
+    const isShown = exception instanceof ReturnedRequestException || exception instanceof StructuredOutputException;
+    const what = isShown ? exception.message : (loggedMessageOf(exception) ?? errorTypeOf(exception));
     this.logger.error(`A request failed: ${what}`, framesOf(exception));
   }
 }
