@@ -27,6 +27,8 @@ describe('compileCoercion', () => {
     ],
     [{ $defs: { n: INTEGER }, type: 'object', properties: { a: { $ref: '#/$defs/n' } } }, { a: '1' }, { a: 1 }],
     [{ type: 'object', properties: { n: INTEGER, next: { $ref: '#' } } }, { next: { n: '1' } }, { next: { n: 1 } }],
+    [{ type: 'array', prefixItems: [NUMBER, { type: 'string' }], items: BOOLEAN }, '["5","6","true"]', [5, '6', true]],
+    [{ type: 'array', prefixItems: [NUMBER, true], items: false }, ['5', '6'], [5, '6']],
     [{ type: 'object', properties: { a: INTEGER, b: { $ref: '#/properties/a' } } }, { b: '1' }, { b: 1 }],
   ];
 
@@ -51,6 +53,7 @@ describe('compileCoercion', () => {
     [POINT, { x: null }],
     [{ type: 'object', properties: { a: { type: ['string', 'null'] } } }, { a: null }],
     [{ type: 'object', properties: { a: { enum: ['x', null] } } }, { a: null }],
+    [{ type: 'array', prefixItems: {}, items: true }, ['5']],
     [{}, '5'],
   ];
 

@@ -95,11 +95,13 @@ class CoercionCompiler {
   }
 
   #array(schema: JsonSchema): Coercion {
-    const item = isJsonObject(schema.items) ? this.compile(schema.items) : undefined;
+    const compiled = (item: unknown): Coercion => (isJsonObject(item) ? this.compile(item) : undefined) ?? UNCHANGED;
+    const other = compiled(schema.items);
+    const first = Array.isArray(schema.prefixItems) ? schema.prefixItems.map(compiled) : [];
     return (given) => {
       const value = this.#read(given, '[');
-      if (!item || !Array.isArray(value)) return value;
-      const items = value.map(item);
+      if (!Array.isArray(value)) return value;
+      const items = value.map((item, at) => (first[at] ?? other)(item));
       return items.some((coerced, at) => coerced !== value[at]) ? items : value;
     };
   }
