@@ -50,4 +50,17 @@ describe('a scripted model', () => {
     expect(inputs.map(({ delta }) => delta)).toEqual(['', '{"city":', '"Paris"}']);
     expect(chunks.at(-1)!.result!.output.toolCalls).toEqual([call]);
   });
+
+  it('ends a stream that is aborted while its first chunk is read', async () => {
+    const controller = new AbortController();
+    const model = new ScriptedChatModel([{ chunks: ['One', 'Two'] }]);
+    const read: unknown[] = [];
+    const chunks = model.stream(new Prompt('A', { signal: controller.signal }));
+    const reading = chunks.forEach(({ text }) => {
+      read.push(text);
+      controller.abort(new Error('enough'));
+    });
+    await expect(reading).rejects.toThrow('enough');
+    expect(read).toEqual(['One']);
+  });
 });

@@ -107,7 +107,7 @@ function untilAborted<T>(source: Observable<T>, signal: AbortSignal | undefined)
   const reason = (): unknown => signal.reason;
   if (signal.aborted) return throwError(reason);
   const aborted = fromEvent(signal, 'abort').pipe(mergeMap(() => throwError(reason)));
-  return merge(source.pipe(endWith(END)), aborted).pipe(takeWhile((item): item is T => item !== END));
+  return merge(aborted, source.pipe(endWith(END))).pipe(takeWhile((item): item is T => item !== END));
 }
 
 const END = Symbol('end');
