@@ -44,9 +44,8 @@ export class KeywordCatalogue implements ToolCatalogue {
   });
   #length = 0;
 
-  constructor(tools: readonly ToolReference[]) {
-    tools.forEach((tool, order) => this.#add(toDocument(tool, order)));
-  }
+  /** @param unread the tools. The first search reads them, since tools that come one by one need a catalogue each */
+  constructor(private unread: readonly ToolReference[]) {}
 
   search(query: CatalogueQuery): readonly ScoredTool[] {
     const { candidates, size } = this.weigh(query);
@@ -58,6 +57,8 @@ export class KeywordCatalogue implements ToolCatalogue {
     readonly candidates: readonly Candidate[];
     readonly size: number;
   } {
+    for (const tool of this.unread) this.#add(toDocument(tool, this.#documents.size));
+    this.unread = [];
     const asked = readQuery(query, this.#vocabulary, this.#lexicon);
     const terms = this.#termsOf(asked);
     if (terms.length === 0) return { candidates: [], size: asked.size };
