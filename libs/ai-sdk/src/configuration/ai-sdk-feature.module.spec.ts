@@ -18,6 +18,12 @@ describe('AiSdkModule.forFeature()', () => {
     expect(module.get<ConfiguredModels>(CONFIGURED_MODELS).get('vision')).toBe(model);
   });
 
+  it('needs no list for a single one', async () => {
+    const module = await compile({ name: 'vision', model });
+    expect(module.get<ChatModel>(getChatModelToken('vision'))).toBe(model);
+    expect(AiSdkModule.forFeature('fast').exports).toEqual([getChatModelToken('fast')]);
+  });
+
   it('takes the name of the model at its provider as modelName', async () => {
     const module = await compile([{ name: 'vision', provider: 'openai', apiKey: 'test', modelName: 'gpt-a' }]);
     expect(module.get<ChatModel>(getChatModelToken('vision')).modelName).toBe('gpt-a');

@@ -17,12 +17,12 @@ export interface FeatureModel extends Omit<ModelOptions, 'name'> {
 /** The module of one `AiSdkModule.forFeature()`. */
 @Module({})
 export class AiSdkFeatureModule {
-  static of(models: readonly (string | FeatureModel)[]): DynamicModule {
+  static of(given: string | FeatureModel | readonly (string | FeatureModel)[]): DynamicModule {
+    const models = [given].flat();
     for (const model of models) requireNamed(model);
-    const providers = models.map((model) => (typeof model === 'string' ? knownModel(model) : ownModel(model)));
     return {
       module: AiSdkFeatureModule,
-      providers,
+      providers: models.map((model) => (typeof model === 'string' ? knownModel(model) : ownModel(model))),
       exports: models.map((model) => getChatModelToken(typeof model === 'string' ? model : model.name)),
     };
   }

@@ -44,13 +44,13 @@ export class AiSdkModule extends ConfigurableAiSdkModule {
    * Provides models with a name to the module that imports this, for `@InjectChatModel(name)`.
    * Your application also needs {@link forRoot}.
    *
-   * @param models names of `ai.models`, or models with a name. Requests can choose all of them.
+   * @param models names of `ai.models`, or models with a name, or one of them. Requests can choose all of them.
    *
    * @example
    * \@Module({ imports: [AiSdkModule.forFeature(['fast', { name: 'vision', model: openai('gpt-5') }])] })
    * export class SupportModule {}
    */
-  static forFeature(models: readonly (string | FeatureModel)[]): DynamicModule {
+  static forFeature(models: string | FeatureModel | readonly (string | FeatureModel)[]): DynamicModule {
     return AiSdkFeatureModule.of(models);
   }
 }
