@@ -1,7 +1,7 @@
 import type ts from 'typescript';
+import { remembered } from '@nestor-ai/schema/format';
 import type { GeneratedClass } from './generator/generated-class.js';
 import { SchemaGenerator } from './generator/schema-generator.js';
-import { remembered } from './remembered.js';
 import type { TypeScript } from './typescript.js';
 
 /** What was read of the classes of a program, by file. */

@@ -1,7 +1,7 @@
 import { dirname, posix, resolve } from 'node:path';
 import type ts from 'typescript';
+import { remembered } from '@nestor-ai/schema/format';
 import { isInProject } from './generator/declarations.js';
-import { remembered } from './remembered.js';
 import type { TypeScript } from './typescript.js';
 
 /** The programs whose files import each other with extensions, and those whose files do not. */

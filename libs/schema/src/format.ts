@@ -8,6 +8,7 @@ export { estimateTokens } from './json/estimate-tokens.js';
 export { isJsonObject } from './json/is-json-object.js';
 export type { JsonSchema } from './json/json-schema.js';
 export { messageOf } from './json/message-of.js';
+export { remembered } from './json/remembered.js';
 export { DATE_SCHEMA } from './schema/dates.js';
 export { enumSchema } from './schema/enum-schema.js';
 export { mapSubschemas } from './schema/map-schema.js';

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type ts from 'typescript';
-import { remembered } from '../remembered.js';
+import { remembered } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
 import { declarationOf, extendedBy } from './declarations.js';
 import type { ToolFinder } from './find-tools.js';

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import type ts from 'typescript';
-import { remembered } from '../remembered.js';
+import { remembered } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
 
 /** Applications import the first one, which exports declarations of the other. */

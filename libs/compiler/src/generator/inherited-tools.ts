@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { remembered } from '../remembered.js';
+import { remembered } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
 import { extendedBy, instanceOf, isAbstract, isStatic } from './declarations.js';
 import { isNamedMethod, type ToolFinder, type ToolMethodDeclaration } from './find-tools.js';

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { remembered } from '../remembered.js';
+import { remembered } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
 import type { GeneratedClass } from './generated-class.js';
 
@@ -92,14 +92,11 @@ export class KnownFiles {
 
   /** Without files of packages, which all files depend on. */
   #directlyImportedBy(file: ts.SourceFile): readonly ts.SourceFile[] {
-    let direct = this.#direct.get(file);
-    if (!direct) {
-      const { imports = [] } = file as WithImports;
+    return remembered(this.#direct, file, () => {
+      const { imports = [] } = file.isDeclarationFile ? {} : (file as WithImports);
       const modules = imports.map((specifier) => this.checker.getSymbolAtLocation(specifier)?.valueDeclaration);
-      direct = modules.filter((module) => module !== undefined).filter(this.ts.isSourceFile);
-      this.#direct.set(file, file.isDeclarationFile ? [] : direct);
-    }
-    return direct;
+      return modules.filter((module) => module !== undefined).filter(this.ts.isSourceFile);
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { remembered } from '../remembered.js';
+import { remembered } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
 import { ClassReader } from './class-reader.js';
 import { Comments } from './comments.js';

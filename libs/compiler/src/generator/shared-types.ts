@@ -1,6 +1,11 @@
 import type ts from 'typescript';
-import { type JsonSchema, mapSubschemas, type TypedRevive, type ValueTypes } from '@nestor-ai/schema/format';
-import { remembered } from '../remembered.js';
+import {
+  type JsonSchema,
+  mapSubschemas,
+  remembered,
+  type TypedRevive,
+  type ValueTypes,
+} from '@nestor-ai/schema/format';
 import { isConverted, type OpenRevive, type ReadValue, type SharedType } from './read-value.js';
 import { UnsayableType } from './unsayable.js';
 

@@ -1,7 +1,6 @@
 import { relative } from 'node:path';
 import type ts from 'typescript';
-import { sourceHash } from '@nestor-ai/schema/format';
-import { remembered } from '../remembered.js';
+import { remembered, sourceHash } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
 import type { ToolFinder } from './find-tools.js';
 

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { remembered } from '../remembered.js';
+import { remembered } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
 
 /** A member of a union, and where it is written, if it is known. */

@@ -1,8 +1,8 @@
 import type ts from 'typescript';
+import { remembered } from '@nestor-ai/schema/format';
 import { PACKAGE_VERSION } from '../version.js';
 import { diagnosticsOf, type GeneratedProgram } from '../generated-program.js';
 import type { PluginOptions } from '../plugin-options.js';
-import { remembered } from '../remembered.js';
 import type { TypeScript } from '../typescript.js';
 import { BuildRecord, hashOf, sha256 } from './build-record.js';
 import { FollowedProgram } from './followed-program.js';

@@ -1,9 +1,8 @@
 import type ts from 'typescript';
-import type { ClassTypes } from '@nestor-ai/schema/format';
+import { type ClassTypes, remembered } from '@nestor-ai/schema/format';
 import type { GeneratedClass } from '../generator/generated-class.js';
 import { generatedProgramOf } from '../generated-program.js';
 import { ModuleSpecifiers } from '../module-specifier.js';
-import { remembered } from '../remembered.js';
 import type { TypeScript } from '../typescript.js';
 
 /** A class in `metadata.ts`. */

@@ -1,10 +1,9 @@
 import type ts from 'typescript';
-import { CLASS_TYPES } from '@nestor-ai/schema/format';
+import { CLASS_TYPES, remembered } from '@nestor-ai/schema/format';
 import { createExportAccess } from '../export-access.js';
 import type { GeneratedClass, ReferencedClass } from '../generator/generated-class.js';
 import { createGlobalCall, createParsedJson } from '../json-text.js';
 import { ModuleSpecifiers } from '../module-specifier.js';
-import { remembered } from '../remembered.js';
 import type { TypeScript } from '../typescript.js';
 
 /** Adds a static member to each class of a file that returns its types. */

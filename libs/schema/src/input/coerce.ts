@@ -2,6 +2,7 @@ import type { JsonSchema } from '../json/json-schema.js';
 import { markedAlternatives, closestAlternative, resolve } from './alternatives.js';
 import { parseJson } from './parse-json.js';
 import { isJsonObject } from '../json/is-json-object.js';
+import { remembered } from '../json/remembered.js';
 
 /** Converts values to the type of their schema if the model's intent is clear. */
 export type Coercion = (value: unknown) => unknown;
@@ -68,11 +69,8 @@ class CoercionCompiler {
   #reference(schema: JsonSchema, reference: string): Coercion | undefined {
     const target = resolve(schema, this.root);
     if (target === schema) return undefined;
-    return (value) => {
-      let coercion = this.#definitions.get(reference);
-      if (!coercion) this.#definitions.set(reference, (coercion = this.compile(target) ?? UNCHANGED));
-      return coercion(value);
-    };
+    const compiled = (): Coercion => this.compile(target) ?? UNCHANGED;
+    return (value) => remembered(this.#definitions, reference, compiled)(value);
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Ajv as AjvClass, ValidateFunction } from 'ajv';
 import type { JsonSchema } from '../json/json-schema.js';
+import { remembered } from '../json/remembered.js';
 import { ajv as compilers, ajvFormats } from '../lazy-modules.cjs';
 import { DATE_FORMAT, isIsoDate } from '../schema/dates.js';
 import { type Dialect, dialectOf } from '../schema/json-schema-keywords.js';
@@ -26,11 +27,8 @@ const validators = new WeakMap<PatternEngine, WeakMap<JsonSchema, JsonValidator>
  * {@link UnenforceableSchemaException}
  */
 export function compileValidator(schema: JsonSchema, engine: PatternEngine = patternOf): JsonValidator {
-  let known = validators.get(engine);
-  if (!known) validators.set(engine, (known = new WeakMap()));
-  let validator = known.get(schema);
-  if (!validator) known.set(schema, (validator = newValidator(schema, engine)));
-  return validator;
+  const known = remembered(validators, engine, () => new WeakMap<JsonSchema, JsonValidator>());
+  return remembered(known, schema, () => newValidator(schema, engine));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { JsonSchema } from '../json/json-schema.js';
+import { remembered } from '../json/remembered.js';
 import { DATE_FORMAT } from '../schema/dates.js';
 import { unescapePointer } from '../schema/json-pointer.js';
 import { markedAlternatives, closestAlternative } from './alternatives.js';
@@ -97,13 +98,10 @@ const alternativeValidators = new WeakMap<JsonSchema, ReturnType<Compile>>();
 const SHARED: readonly string[] = ['$schema', '$defs', 'definitions'];
 
 function alternativeValidator(schema: JsonSchema, root: JsonSchema, compile: Compile): ReturnType<Compile> {
-  let validate = alternativeValidators.get(schema);
-  if (!validate) {
+  return remembered(alternativeValidators, schema, () => {
     const shared = Object.entries(root).filter(([key, value]) => SHARED.includes(key) && value !== undefined);
-    validate = compile({ ...schema, ...Object.fromEntries(shared) });
-    alternativeValidators.set(schema, validate);
-  }
-  return validate;
+    return compile({ ...schema, ...Object.fromEntries(shared) });
+  });
 }
 
 function toIssue(error: ErrorObject): ToolInputIssue {

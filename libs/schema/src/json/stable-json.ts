@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { types } from 'node:util';
 import { isPlainObject } from './is-plain-object.js';
+import { remembered } from './remembered.js';
 
 // Identifies values that cannot be compared by content.
 const identities = new WeakMap<WeakKey, number>();
@@ -51,9 +52,7 @@ class StableWriter {
 
   /** The text for a value that is only equal to itself. */
   protected identityOf(value: WeakKey): string {
-    let identity = identities.get(value);
-    if (identity === undefined) identities.set(value, (identity = ++known));
-    return `#${identity}`;
+    return `#${remembered(identities, value, () => ++known)}`;
   }
 
   #object(value: object): string {

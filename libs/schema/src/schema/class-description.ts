@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import type { TypeMetadata } from 'class-transformer';
 import type { MetadataStorage as TransformerStorage } from 'class-transformer/types/MetadataStorage.js';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
+import { remembered } from '../json/remembered.js';
 import { findPropertyParams, type ToolParamOptions } from '../declaration/tool-param.decorator.js';
 import { classValidator, transformerStorage } from '../lazy-modules.cjs';
 import { type Constructor, isBuiltIn, isType, lineageOf, type Type } from '../type.js';
@@ -38,12 +39,7 @@ const descriptions = new WeakMap<Type, ClassDescription>();
 
 /** Reads the decorators of a class and its ancestors. */
 export function describeClass(type: Type): ClassDescription {
-  let description = descriptions.get(type);
-  if (!description) {
-    description = readClass(type);
-    descriptions.set(type, description);
-  }
-  return description;
+  return remembered(descriptions, type, () => readClass(type));
 }
 
 /** Whether a class describes an input: at least one property has a relevant decorator. */

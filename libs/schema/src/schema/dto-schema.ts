@@ -1,4 +1,5 @@
 import { freezeSchema, type JsonSchema } from '../json/json-schema.js';
+import { remembered } from '../json/remembered.js';
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
 import type { Type } from '../type.js';
 import { isDto } from './class-description.js';
@@ -31,8 +32,7 @@ export function hasForeignParts(type: Type): boolean {
 
 function readDto(type: Type, { additionalProperties = false, isChecked = false }: SchemaOptions): WrittenSchema {
   const at = Number(additionalProperties) + 2 * Number(isChecked);
-  let schemas = written.get(type);
-  if (!schemas) written.set(type, (schemas = []));
+  const schemas = remembered(written, type, (): WrittenSchema[] => []);
   return (schemas[at] ??= writeSchema(type, { additionalProperties, isChecked }));
 }
 

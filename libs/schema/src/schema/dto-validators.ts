@@ -1,5 +1,6 @@
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import type { JsonSchema } from '../json/json-schema.js';
+import { remembered } from '../json/remembered.js';
 import { isJsonObject } from '../json/is-json-object.js';
 import { classValidatorJsonSchema } from '../lazy-modules.cjs';
 import type { Type } from '../type.js';
@@ -21,12 +22,8 @@ export const NESTED = '#nested';
 export function readValidators(type: Type, property: PropertyDescription): JsonSchema | undefined {
   if (property.validators.length === 0) return undefined;
   const key = memoKey(type, property);
-  let schema = key === undefined ? undefined : memo.get(key);
-  if (!schema) {
-    schema = typeFirst(withReflectedType(convert(type, property), property));
-    if (key !== undefined) memo.set(key, schema);
-  }
-  return schema;
+  const read = (): JsonSchema => typeFirst(withReflectedType(convert(type, property), property));
+  return key === undefined ? read() : remembered(memo, key, read);
 }
 
 /** Removes formats and patterns from a schema. Returns the schema itself if it has none. */

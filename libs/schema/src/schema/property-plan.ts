@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json/json-schema.js';
+import { remembered } from '../json/remembered.js';
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
 import { describesValue } from '../declaration/tool-param.decorator.js';
 import { UnknownTypeException } from '../declaration/unknown-type.exception.js';
@@ -162,9 +163,7 @@ const planned = new WeakMap<Type, PlannedClass>();
 
 /** The plans of the properties of a class. */
 export function plansOf(type: Type): readonly PropertyPlan[] {
-  let known = planned.get(type);
-  if (!known) planned.set(type, (known = new PlannedClass(type)));
-  return known.properties;
+  return remembered(planned, type, () => new PlannedClass(type)).properties;
 }
 
 /** Whether a property, or each of its values, becomes a Date. */

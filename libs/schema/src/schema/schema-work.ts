@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../json/json-schema.js';
+import { remembered } from '../json/remembered.js';
 import { isJsonObject } from '../json/is-json-object.js';
 import { valueAt } from './json-pointer.js';
 import { dialectOf, eachSubschema, HOLDING } from './json-schema-keywords.js';
@@ -116,8 +117,8 @@ class SchemaWork {
     const ofParts = new Map<string, Counts>();
     for (const [member, count] of this.#closureOf(schema)) {
       for (const { part, schema: inner } of this.#applied.get(member)!.parts) {
-        const counts = ofParts.get(part) ?? new Map<JsonSchema, number>();
-        ofParts.set(part, add(counts, inner, count));
+        const counts = remembered(ofParts, part, (): Counts => new Map());
+        add(counts, inner, count);
       }
     }
     const ofAny = this.#returning(ofParts.get(ANY_PART), schema);

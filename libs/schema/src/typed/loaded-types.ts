@@ -1,4 +1,5 @@
 import { messageOf } from '../json/message-of.js';
+import { remembered } from '../json/remembered.js';
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
 import { isType, type Type } from '../type.js';
 import { CLASS_TYPES, CLASS_TYPES_VERSION, type ClassTypes, type ClassTypesFactory } from './class-types.js';
@@ -37,9 +38,7 @@ export function ownTypesOf(type: unknown): LoadedTypes | undefined {
   if (typeof type !== 'function') return undefined;
   const factory: unknown = Object.getOwnPropertyDescriptor(type, CLASS_TYPES)?.value;
   if (typeof factory !== 'function') return undefined;
-  let known = loaded.get(factory as ClassTypesFactory);
-  if (!known) loaded.set(factory as ClassTypesFactory, (known = load(type as Type, factory as ClassTypesFactory)));
-  return known;
+  return remembered(loaded, factory as ClassTypesFactory, () => load(type as Type, factory as ClassTypesFactory));
 }
 
 /** The text about types that another version of this package wrote. Undefined if this one did. */

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../json/json-schema.js';
 import { isJsonObject } from '../json/is-json-object.js';
+import { remembered } from '../json/remembered.js';
 import { DATE_FORMAT } from '../schema/dates.js';
 import { valueAt } from '../schema/json-pointer.js';
 import { mapSchema } from '../schema/map-schema.js';
@@ -66,8 +67,7 @@ class DateFinder {
   }
 
   #isSearched(schema: JsonSchema, revive: TypedRevive): boolean {
-    let known = this.#searched.get(schema);
-    if (!known) this.#searched.set(schema, (known = new Set()));
+    const known = remembered(this.#searched, schema, () => new Set<TypedRevive>());
     if (known.has(revive)) return true;
     known.add(revive);
     return false;
