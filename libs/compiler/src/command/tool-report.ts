@@ -1,8 +1,6 @@
-import { relative } from 'node:path';
 import type ts from 'typescript';
-
 import { estimateTokens, isJsonObject, type MethodTypes } from '@nestor-ai/schema/format';
-import { isAbstract } from '../generator/declarations.js';
+import { isAbstract, pathOf } from '../generator/declarations.js';
 import type { GeneratedClass } from '../generator/generated-class.js';
 import type { GeneratedProgram } from '../generated-program.js';
 import type { TypeScript } from '../typescript.js';
@@ -50,7 +48,7 @@ function createTool(
   return {
     name,
     method: `${className}.${method}`,
-    file: relative(folder, declaration.getSourceFile().fileName).replaceAll('\\', '/'),
+    file: pathOf(folder, declaration.getSourceFile()),
     description,
     types,
     tokens: estimateTokens({ name, description, parameters: schemas.withClasses(inputOf(types), one) }),

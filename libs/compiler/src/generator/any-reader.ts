@@ -1,18 +1,25 @@
 import type ts from 'typescript';
-import type { TypeScript } from '../typescript.js';
 import type { ClassReferences } from './class-references.js';
 import type { Comments, ValueComment } from './comments.js';
+import type { Project } from './declarations.js';
 import type { DecoratedClasses } from './decorated-classes.js';
+import type { ToolFinder } from './find-tools.js';
+import type { InheritedTools } from './inherited-tools.js';
 import type { ReadValue } from './read-value.js';
 import type { SharedTypes } from './shared-types.js';
+import type { Sources } from './sources.js';
 
-/** What the readers of types share. */
-export interface ReaderContext {
-  readonly ts: TypeScript;
-  readonly program: ts.Program;
-  readonly checker: ts.TypeChecker;
+/** What the readers of all classes of a program share. */
+export interface ProgramContext extends Project {
+  readonly finder: ToolFinder;
+  readonly inherited: InheritedTools;
+  readonly sources: Sources;
   readonly comments: Comments;
   readonly decorated: DecoratedClasses;
+}
+
+/** What the readers of the types of a class share. */
+export interface ReaderContext extends ProgramContext {
   /** The classes whose instances are created at run time. Undefined for results, which are JSON. */
   readonly classes: ClassReferences | undefined;
   /** Notes a wrong tag in a comment. */

@@ -1,8 +1,8 @@
 import type ts from 'typescript';
 import type { TypeScript } from '../typescript.js';
+import type { ProgramContext } from './any-reader.js';
 import { exportNameOf } from './class-references.js';
 import { declarationOf, instanceOf, isInProject } from './declarations.js';
-import type { DecoratedClasses } from './decorated-classes.js';
 
 /** The properties of a class with decorators that its types have to describe. */
 export interface ClassProperties {
@@ -19,15 +19,10 @@ export interface ClassProperties {
  * describe. A superclass that is made by a call, such as `PartialType(Dto)`, that comes from a package,
  * or that has no decorators, describes none; a generic one describes those without type parameters.
  */
-export function classPropertiesOf(
-  ts: TypeScript,
-  program: ts.Program,
-  decorated: DecoratedClasses,
-  declaration: ts.ClassLikeDeclaration,
-): ClassProperties {
-  const checker = program.getTypeChecker();
+export function classPropertiesOf(context: ProgramContext, declaration: ts.ClassLikeDeclaration): ClassProperties {
+  const { ts, checker } = context;
   const type = instanceOf(checker, declaration);
-  const superclass = superclassOf(ts, program, decorated, type);
+  const superclass = superclassOf(context, type);
   const described = superclass && instanceOf(checker, superclass);
   const isDescribed = (symbol: ts.Symbol): boolean => {
     const known = described && checker.getPropertyOfType(described, symbol.name);
@@ -42,12 +37,10 @@ export function classPropertiesOf(
 }
 
 function superclassOf(
-  ts: TypeScript,
-  program: ts.Program,
-  decorated: DecoratedClasses,
+  { ts, program, checker, decorated }: ProgramContext,
   type: ts.Type,
 ): ts.ClassDeclaration | undefined {
-  const declaration = baseOf(program.getTypeChecker(), type)?.symbol?.valueDeclaration;
+  const declaration = baseOf(checker, type)?.symbol?.valueDeclaration;
   if (!declaration || !ts.isClassDeclaration(declaration)) return undefined;
   if (!isInProject(program, declaration) || exportNameOf(ts, declaration) === undefined) return undefined;
   return decorated.has(declaration) ? declaration : undefined;

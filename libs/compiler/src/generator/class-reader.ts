@@ -1,34 +1,17 @@
 import type ts from 'typescript';
 import { CLASS_TYPES_VERSION, type ClassTypes, type MethodTypes, type PropertyTypes } from '@nestor-ai/schema/format';
-import type { TypeScript } from '../typescript.js';
 import { type ClassProperties, classPropertiesOf } from './class-properties.js';
 import { classOf, ClassReferences, exportNameOf } from './class-references.js';
-import type { Comments } from './comments.js';
 import { declarationOf, isStatic } from './declarations.js';
-import type { DecoratedClasses } from './decorated-classes.js';
 import { Diagnostics } from './diagnostics.js';
-import type { ToolFinder, ToolMethodDeclaration } from './find-tools.js';
+import type { ToolMethodDeclaration } from './find-tools.js';
 import type { GeneratedClass } from './generated-class.js';
-import type { InheritedTool, InheritedTools } from './inherited-tools.js';
+import type { InheritedTool } from './inherited-tools.js';
 import { MethodReader } from './method-reader.js';
 import { allowsUndefined } from './literals.js';
-import type { Sources } from './sources.js';
 import { TypeReader } from './type-reader.js';
-import type { ReaderContext } from './any-reader.js';
+import type { ProgramContext, ReaderContext } from './any-reader.js';
 import { UnsayableType } from './unsayable.js';
-
-/** What the readers of all classes of a program share. */
-export interface ProgramContext {
-  readonly ts: TypeScript;
-  readonly program: ts.Program;
-  readonly checker: ts.TypeChecker;
-  readonly folder: string;
-  readonly finder: ToolFinder;
-  readonly inherited: InheritedTools;
-  readonly sources: Sources;
-  readonly comments: Comments;
-  readonly decorated: DecoratedClasses;
-}
 
 /** Reads a class with tools, or a class with decorators that tools take. */
 export class ClassReader {
@@ -36,21 +19,21 @@ export class ClassReader {
 
   /** @returns undefined if there is nothing to say of the class */
   read(declaration: ts.ClassLikeDeclaration): GeneratedClass | undefined {
-    const { ts, program, checker, folder, finder, sources, comments, decorated } = this.context;
+    const { ts, finder, sources, decorated } = this.context;
     const own = finder.methodsOf(declaration);
     const inherited = this.context.inherited.of(declaration);
     const tools: readonly (ToolMethodDeclaration | InheritedTool)[] = [...own, ...inherited];
     // A class with tools is no input.
     const isInput = tools.length === 0 && decorated.has(declaration);
-    const input = isInput ? classPropertiesOf(ts, program, decorated, declaration) : undefined;
+    const input = isInput ? classPropertiesOf(this.context, declaration) : undefined;
     const { properties = [], superclass } = input ?? {};
     if (tools.length + properties.length === 0 && !superclass) return undefined;
-    const classes = new ClassReferences(ts, program);
-    const diagnostics = new Diagnostics(ts, program, folder);
+    const classes = new ClassReferences(this.context);
+    const diagnostics = new Diagnostics(this.context);
     const reportTag = (problem: string, node: ts.Node | undefined): void =>
       void diagnostics.add(problem, node ?? declaration);
-    const context: ReaderContext = { ts, program, checker, comments, decorated, classes, reportTag };
-    const methods = new MethodReader(context, finder, diagnostics);
+    const context: ReaderContext = { ...this.context, classes, reportTag };
+    const methods = new MethodReader(context, diagnostics);
     const className = declaration.name?.text ?? 'a class without a name';
     const readAll = (areStatic: boolean): Readonly<Record<string, MethodTypes>> | undefined => {
       const of = tools.filter(({ method }) => isStatic(ts, method) === areStatic);

@@ -1,16 +1,13 @@
 import type ts from 'typescript';
 import type { TypeScript } from '../typescript.js';
-import { isInProject } from './declarations.js';
+import { isInProject, type Project } from './declarations.js';
 import type { ReferencedClass } from './generated-class.js';
 
 /** The classes that the types of a class name, by their index. */
 export class ClassReferences {
   readonly #classes: ReferencedClass[] = [];
 
-  constructor(
-    private readonly ts: TypeScript,
-    private readonly program: ts.Program,
-  ) {}
+  constructor(private readonly project: Project) {}
 
   get list(): readonly ReferencedClass[] {
     return this.#classes;
@@ -20,8 +17,8 @@ export class ClassReferences {
   indexOf(declaration: ts.ClassDeclaration): number | undefined {
     const known = this.#classes.findIndex((one) => one.declaration === declaration);
     if (known >= 0) return known;
-    const exportName = exportNameOf(this.ts, declaration);
-    if (exportName === undefined || !isInProject(this.program, declaration)) return undefined;
+    const exportName = exportNameOf(this.project.ts, declaration);
+    if (exportName === undefined || !isInProject(this.project.program, declaration)) return undefined;
     return this.#classes.push({ declaration, exportName }) - 1;
   }
 }

@@ -1,6 +1,12 @@
 import type ts from 'typescript';
 import type { TypeScript } from '../typescript.js';
+import type { Project } from './declarations.js';
 import { constantOf, literalOf } from './literals.js';
+
+/** The part of a source file that the compiler's types leave out: what it declares and imports. */
+interface WithLocals {
+  readonly locals?: ReadonlyMap<string, ts.Symbol>;
+}
 
 /** Values that JSON does not have. */
 const NO_VALUES: ReadonlySet<string> = new Set(['undefined', 'NaN', 'Infinity']);
@@ -11,17 +17,13 @@ const NO_VALUES: ReadonlySet<string> = new Set(['undefined', 'NaN', 'Infinity'])
  * @param place where it is written
  * @returns undefined if it is code, whose value is only known at run time
  */
-export function defaultIn(
-  ts: TypeScript,
-  checker: ts.TypeChecker,
-  text: string,
-  place: ts.Node,
-): { readonly value: unknown } | undefined {
+export function defaultIn(project: Project, text: string, place: ts.Node): { readonly value: unknown } | undefined {
+  const { ts } = project;
   const code = parse(ts, text);
   if (!code) return { value: text };
-  const value = literalOf(ts, code, (node) => constantAt(ts, checker, node, place));
+  const value = literalOf(ts, code, (node) => constantAt(project, node, place));
   if (value !== undefined) return { value };
-  return isCode(ts, checker, code, place) ? undefined : { value: text };
+  return isCode(project, code, place) ? undefined : { value: text };
 }
 
 /** Undefined if the text is no expression. */
@@ -36,18 +38,20 @@ function parse(ts: TypeScript, text: string): ts.Expression | undefined {
 }
 
 /** Whether an expression is no text. `celsius`, `en-US` and `Berlin (Germany)` are texts. */
-function isCode(ts: TypeScript, checker: ts.TypeChecker, node: ts.Expression, place: ts.Node): boolean {
+function isCode(project: Project, node: ts.Expression, place: ts.Node): boolean {
+  const { ts } = project;
   if (ts.isNewExpression(node) || ts.isArrowFunction(node) || ts.isFunctionExpression(node)) return true;
   if (ts.isCallExpression(node)) return isName(ts, node.expression) && node.arguments.pos === node.expression.end + 1;
   if (!isName(ts, node)) return false;
   const [first = ''] = node.getText().split('.', 1);
-  return NO_VALUES.has(first) || findSymbol(ts, checker, first, place) !== undefined;
+  return NO_VALUES.has(first) || findSymbol(project, first, place) !== undefined;
 }
 
-function constantAt(ts: TypeScript, checker: ts.TypeChecker, node: ts.Expression, place: ts.Node): unknown {
+function constantAt(project: Project, node: ts.Expression, place: ts.Node): unknown {
+  const { ts, checker } = project;
   if (!isName(ts, node)) return undefined;
   const [first, ...names] = node.getText().split('.');
-  const symbol = findSymbol(ts, checker, first!, place);
+  const symbol = findSymbol(project, first!, place);
   let type = symbol && checker.getTypeOfSymbolAtLocation(symbol, place);
   for (const name of names) {
     const property = type && checker.getPropertyOfType(type, name);
@@ -57,26 +61,12 @@ function constantAt(ts: TypeScript, checker: ts.TypeChecker, node: ts.Expression
 }
 
 /** Finds what a file declares or imports under a name. Asking TypeScript for all names in scope takes longer. */
-function findSymbol(ts: TypeScript, checker: ts.TypeChecker, name: string, place: ts.Node): ts.Symbol | undefined {
-  const node = place
-    .getSourceFile()
-    .statements.flatMap((one) => declaredBy(ts, one))
-    .find((one) => one.text === name);
-  const symbol = node && checker.getSymbolAtLocation(node);
-  return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
-}
-
-/** The names of values that a statement may declare. */
-function declaredBy(ts: TypeScript, statement: ts.Statement): readonly ts.Identifier[] {
-  if (ts.isVariableStatement(statement))
-    return statement.declarationList.declarations.map(({ name }) => name).filter(ts.isIdentifier);
-  if (ts.isEnumDeclaration(statement)) return [statement.name];
-  if (ts.isClassDeclaration(statement) || ts.isFunctionDeclaration(statement))
-    return statement.name ? [statement.name] : [];
-  if (!ts.isImportDeclaration(statement)) return [];
-  const { name, namedBindings } = statement.importClause ?? {};
-  const named = namedBindings && (ts.isNamespaceImport(namedBindings) ? [namedBindings] : namedBindings.elements);
-  return [...(name ? [name] : []), ...(named ?? []).map((one) => one.name)];
+function findSymbol({ ts, checker }: Project, name: string, place: ts.Node): ts.Symbol | undefined {
+  const { Alias, Value } = ts.SymbolFlags;
+  const local = (place.getSourceFile() as WithLocals).locals?.get(name);
+  const symbol = local && checker.getExportSymbolOfSymbol(local);
+  if (!symbol || !(symbol.flags & (Alias | Value))) return undefined;
+  return symbol.flags & Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
 function isName(ts: TypeScript, node: ts.Expression): boolean {

@@ -4,7 +4,7 @@ import type { TypeScript } from '../typescript.js';
 import { defaultIn } from './comment-default.js';
 import { keywordOf, type Keyword } from './comment-keywords.js';
 import { linesOf, textOfNodes, textOfParts } from './comment-text.js';
-import { isInProject } from './declarations.js';
+import { isInProject, type Project } from './declarations.js';
 
 /** What a comment says about a value. */
 export interface ValueComment {
@@ -32,11 +32,7 @@ interface Tag {
 
 /** Reads comments in the format of JSDoc. */
 export class Comments {
-  constructor(
-    private readonly ts: TypeScript,
-    private readonly program: ts.Program,
-    private readonly checker: ts.TypeChecker,
-  ) {}
+  constructor(private readonly project: Project) {}
 
   /**
    * The comment of a property, an interface or a type alias.
@@ -48,7 +44,7 @@ export class Comments {
     const description = this.#descriptionOf(symbol);
     const tagged = declarations.filter((declaration) => this.#tagsFor(declaration).length > 0);
     if (tagged.length === 0) {
-      const inherited = symbol.getJsDocTags(this.checker);
+      const inherited = symbol.getJsDocTags(this.project.checker);
       if (!description && inherited.length === 0) return NO_COMMENT;
       const place = declarations[0]!;
       const tags = inherited.map(({ name, text }) => ({ name, text: textOfParts(text), place }));
@@ -62,7 +58,7 @@ export class Comments {
       description,
       tags,
       // The tags of packages are for other tools.
-      tagged.every((declaration) => isInProject(this.program, declaration) && !this.#isGeneric(declaration)),
+      tagged.every((declaration) => isInProject(this.project.program, declaration) && !this.#isGeneric(declaration)),
     );
   }
 
@@ -73,7 +69,7 @@ export class Comments {
    * @param owner the type that has the property
    */
   ofProperty(symbol: ts.Symbol, type: ts.Type, owner: ts.Type): ValueComment {
-    const { ts } = this;
+    const { ts } = this.project;
     const isWrittenFor = (declaration: ts.Declaration): boolean =>
       !(symbol.flags & ts.SymbolFlags.Transient) ||
       (!this.#isMappedAnew(owner, symbol.name) && this.isAbout(declaration, type));
@@ -84,7 +80,7 @@ export class Comments {
 
   /** Whether the type of a property is the same for all keys: `{ [K in keyof T]: string }`. */
   #isMappedAnew(owner: ts.Type, name: string): boolean {
-    const { ts, checker } = this;
+    const { ts, checker } = this.project;
     if (owner.isIntersection()) {
       const parts = owner.types.filter((part) => checker.getPropertyOfType(part, name));
       return parts.every((part) => this.#isMappedAnew(part, name));
@@ -99,7 +95,7 @@ export class Comments {
    * fills in type parameters.
    */
   isAbout(node: ts.Node, type: ts.Type): boolean {
-    const { checker } = this;
+    const { checker } = this.project;
     const written = checker.getTypeAtLocation(node);
     if (written === type || checker.isTypeAssignableTo(checker.getNonNullableType(written), type)) return true;
     return this.#isGeneric(node);
@@ -108,14 +104,14 @@ export class Comments {
   /** Whether the comment of a type is about a helper, such as `Partial<T>`, and not about its values. */
   isOfHelper(declaration: ts.Declaration): boolean {
     const file = declaration.getSourceFile();
-    if (this.program.isSourceFileDefaultLibrary(file)) return true;
-    const isGeneric = this.ts.isTypeAliasDeclaration(declaration) && declaration.typeParameters !== undefined;
-    return isGeneric && this.program.isSourceFileFromExternalLibrary(file);
+    if (this.project.program.isSourceFileDefaultLibrary(file)) return true;
+    const isGeneric = this.project.ts.isTypeAliasDeclaration(declaration) && declaration.typeParameters !== undefined;
+    return isGeneric && this.project.program.isSourceFileFromExternalLibrary(file);
   }
 
   /** Whether a type names type parameters. */
   #isGeneric(node: ts.Node): boolean {
-    const { ts, checker } = this;
+    const { ts, checker } = this.project;
     const visit = (at: ts.Node): boolean => {
       if (ts.isBlock(at)) return false;
       const name = ts.isTypeReferenceNode(at) ? checker.getSymbolAtLocation(at.typeName) : undefined;
@@ -125,23 +121,26 @@ export class Comments {
   }
 
   #tagOf(tag: ts.JSDocTag, place: ts.Node = tag): Tag {
-    return { name: tag.tagName.text, text: textOfNodes(this.ts, tag.comment), place };
+    return { name: tag.tagName.text, text: textOfNodes(this.project.ts, tag.comment), place };
   }
 
   #tagsFor(declaration: ts.Declaration): readonly ts.JSDocTag[] {
-    return this.#inLine(declaration)?.tags ?? this.ts.getJSDocTags(declaration);
+    return this.#inLine(declaration)?.tags ?? this.project.ts.getJSDocTags(declaration);
   }
 
   #descriptionOf(symbol: ts.Symbol): string {
     const { declarations = [] } = symbol;
-    const isKnown = declarations.some((declaration) => this.ts.getJSDocCommentsAndTags(declaration).length > 0);
+    const isKnown = declarations.some((declaration) => this.project.ts.getJSDocCommentsAndTags(declaration).length > 0);
     const [inLine] = isKnown ? [] : declarations.flatMap((declaration) => this.#inLine(declaration) ?? []);
-    return linesOf(textOfNodes(this.ts, inLine?.comment) || textOfParts(symbol.getDocumentationComment(this.checker)));
+    return linesOf(
+      textOfNodes(this.project.ts, inLine?.comment) ||
+        textOfParts(symbol.getDocumentationComment(this.project.checker)),
+    );
   }
 
   /** The comment of a member that follows another one on the same line, which TypeScript does not read. */
   #inLine(declaration: ts.Declaration): ts.JSDoc | undefined {
-    const { ts } = this;
+    const { ts } = this.project;
     const file = declaration.getSourceFile();
     const before = file.text.slice(declaration.pos, declaration.getStart(file));
     if (!/^[^\S\n]*\/\*\*[^\n]*\*\/[^\S\n]*$/.test(before)) return undefined;
@@ -151,7 +150,7 @@ export class Comments {
 
   /** The comment of a method, without its tags. The first overload may have it. */
   ofMethod(method: ts.MethodDeclaration): string | undefined {
-    const { ts } = this;
+    const { ts } = this.project;
     const texts = [method, ...this.#overloadsOf(method)].map((declaration) => {
       const last = ts.getJSDocCommentsAndTags(declaration).findLast(ts.isJSDoc);
       return linesOf(textOfNodes(ts, last?.comment));
@@ -160,7 +159,7 @@ export class Comments {
   }
 
   #overloadsOf(method: ts.MethodDeclaration): readonly ts.Declaration[] {
-    const { declarations = [] } = this.checker.getSymbolAtLocation(method.name) ?? {};
+    const { declarations = [] } = this.project.checker.getSymbolAtLocation(method.name) ?? {};
     return declarations.filter((declaration) => declaration !== method);
   }
 
@@ -171,7 +170,7 @@ export class Comments {
    * @param type the type of the parameter. It may be another one than the parameter has, in an inherited method
    */
   ofParameter(parameter: ts.ParameterDeclaration, type: ts.Type): ValueComment {
-    const { ts } = this;
+    const { ts } = this.project;
     const docs = ts.getJSDocCommentsAndTags(parameter).filter(ts.isJSDoc);
     const own = docs.findLast((doc) => doc.parent === parameter);
     const [param, ...others] = this.#paramTags(parameter).find(([path]) => path.length === 0)?.[1] ?? [];
@@ -180,26 +179,26 @@ export class Comments {
     );
     const tags = [...others, ...(own?.tags ?? [])].map((tag) => this.#tagOf(tag));
     if (!description && tags.length === 0) return NO_COMMENT;
-    const isOwnType = this.checker.getTypeAtLocation(parameter) === type;
-    return this.#commentOf(description, tags, isOwnType && isInProject(this.program, parameter));
+    const isOwnType = this.project.checker.getTypeAtLocation(parameter) === type;
+    return this.#commentOf(description, tags, isOwnType && isInProject(this.project.program, parameter));
   }
 
   /** The comments of properties of a parameter, such as `@param options.city`, by their paths. */
   ofMembers(parameter: ts.ParameterDeclaration): readonly (readonly [path: readonly string[], ValueComment])[] {
     const ofMembers = this.#paramTags(parameter).filter(([path]) => path.length > 0);
     return ofMembers.map(([path, [param, ...others]]) => {
-      const description = linesOf(textOfNodes(this.ts, param?.comment).replace(/^\s*-\s+/, ''));
+      const description = linesOf(textOfNodes(this.project.ts, param?.comment).replace(/^\s*-\s+/, ''));
       const keywords = others.map((one) => this.#tagOf(one));
-      return [path, this.#commentOf(description, keywords, isInProject(this.program, parameter))];
+      return [path, this.#commentOf(description, keywords, isInProject(this.project.program, parameter))];
     });
   }
 
   /** What the comments of an enum's members say, as a list, and the names of numbers. */
   ofValues(declaration: ts.EnumDeclaration): string | undefined {
     const lines = declaration.members.flatMap((member) => {
-      const symbol = this.checker.getSymbolAtLocation(member.name);
+      const symbol = this.project.checker.getSymbolAtLocation(member.name);
       const text = this.#descriptionOf(symbol!).replaceAll(/\s*\n\s*/g, ' ');
-      const value = this.checker.getConstantValue(member);
+      const value = this.project.checker.getConstantValue(member);
       const words = [...(typeof value === 'number' ? [symbol!.name] : []), ...(text ? [text] : [])];
       return words.length > 0 ? [`- ${value}: ${words.join(': ')}`] : [];
     });
@@ -208,7 +207,7 @@ export class Comments {
 
   /** The `@param` tags of a parameter and its properties: the path, the tag, and the tags up to the next one. */
   #paramTags(parameter: ts.ParameterDeclaration): readonly (readonly [path: string[], tags: readonly ts.JSDocTag[]])[] {
-    const { ts } = this;
+    const { ts } = this.project;
     if (!ts.isIdentifier(parameter.name)) return [];
     const { text } = parameter.name;
     const tags = this.#methodTags(parameter);
@@ -220,7 +219,7 @@ export class Comments {
 
   /** The tags of the method of a parameter. The first overload may have them. */
   #methodTags({ parent }: ts.ParameterDeclaration): readonly ts.JSDocTag[] {
-    const { ts } = this;
+    const { ts } = this.project;
     const own = ts.getJSDocTags(parent);
     const [first] = ts.isMethodDeclaration(parent) ? this.#overloadsOf(parent) : [];
     return own.length > 0 || !first ? own : ts.getJSDocTags(first);
@@ -228,7 +227,7 @@ export class Comments {
 
   /** A `@param` tag, and the tags that belong to it. */
   #tagsFrom(tags: readonly ts.JSDocTag[], from: number): readonly ts.JSDocTag[] {
-    const { ts } = this;
+    const { ts } = this.project;
     const after = tags.slice(from + 1);
     const to = after.findIndex((tag) => ts.isJSDocParameterTag(tag) || ts.isJSDocReturnTag(tag));
     const isLast = !after.some(ts.isJSDocParameterTag);
@@ -237,11 +236,10 @@ export class Comments {
   }
 
   #commentOf(description: string, tags: readonly Tag[], mustFit: boolean): ValueComment {
-    const { ts, checker } = this;
     const keywords: Record<string, unknown> = {};
     const problems: string[] = [];
     for (const { name, text, place } of tags) {
-      const keyword: Keyword | undefined = keywordOf(name, text.trim(), (code) => defaultIn(ts, checker, code, place));
+      const keyword: Keyword | undefined = keywordOf(name, text.trim(), (code) => defaultIn(this.project, code, place));
       if (keyword?.problem !== undefined) problems.push(keyword.problem);
       else if (keyword?.name === 'examples') keywords['examples'] = [keywords['examples'] ?? [], keyword.value].flat();
       else if (keyword) keywords[keyword.name] = keyword.value;

@@ -1,5 +1,20 @@
+import { relative } from 'node:path';
 import type ts from 'typescript';
 import type { TypeScript } from '../typescript.js';
+
+/** A program that is read. */
+export interface Project {
+  readonly ts: TypeScript;
+  readonly program: ts.Program;
+  readonly checker: ts.TypeChecker;
+  /** The project's folder, to which the paths of sources are relative. */
+  readonly folder: string;
+}
+
+/** The path of a source in messages and metadata. */
+export function pathOf(folder: string, { fileName }: ts.SourceFile): string {
+  return relative(folder, fileName).replaceAll('\\', '/');
+}
 
 /** Where a symbol is declared. */
 export function declarationOf({ valueDeclaration, declarations = [] }: ts.Symbol): ts.Declaration | undefined {

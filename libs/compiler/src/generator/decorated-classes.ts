@@ -1,8 +1,6 @@
-import { dirname, join } from 'node:path';
 import type ts from 'typescript';
 import { remembered } from '@nestor-ai/schema/format';
-import type { TypeScript } from '../typescript.js';
-import { declarationOf, extendedBy } from './declarations.js';
+import { declarationOf, extendedBy, type Project } from './declarations.js';
 import type { ToolFinder } from './find-tools.js';
 
 /** The packages whose decorators say what JSON an instance has. */
@@ -12,11 +10,9 @@ const PACKAGES = ['class-validator', 'class-transformer', '@nestjs/swagger', '@n
 export class DecoratedClasses {
   readonly #classes = new Map<ts.ClassLikeDeclaration, boolean>();
   readonly #symbols = new Map<ts.Symbol, boolean>();
-  readonly #folders = new Map<string, boolean>();
 
   constructor(
-    private readonly ts: TypeScript,
-    private readonly checker: ts.TypeChecker,
+    private readonly project: Project,
     private readonly finder: ToolFinder,
   ) {}
 
@@ -26,7 +22,7 @@ export class DecoratedClasses {
   }
 
   #isDecorated(declaration: ts.ClassLikeDeclaration): boolean {
-    const { ts } = this;
+    const { ts } = this.project;
     const file = declaration.getSourceFile();
     // Declaration files do not show decorators.
     if (file.isDeclarationFile) return this.#mayDecorate(file.fileName);
@@ -41,7 +37,7 @@ export class DecoratedClasses {
   }
 
   #inherits(declaration: ts.ClassLikeDeclaration): boolean {
-    const { ts, checker } = this;
+    const { ts, checker } = this.project;
     const extended = extendedBy(ts, declaration);
     if (!extended) return false;
     const base = checker.getTypeAtLocation(extended.expression).symbol as ts.Symbol | undefined;
@@ -60,20 +56,20 @@ export class DecoratedClasses {
 
   /** Whether a decorator belongs to one of the packages, or is made of such decorators. */
   #describes(decorator: ts.Expression): boolean {
-    const { ts } = this;
+    const { ts } = this.project;
     if (ts.isCallExpression(decorator)) return this.#describes(decorator.expression);
     const symbol = this.#symbolOf(decorator);
     return !symbol || this.#isOfPackages(symbol);
   }
 
   #symbolOf(expression: ts.Expression): ts.Symbol | undefined {
-    const { ts, checker } = this;
+    const { ts, checker } = this.project;
     const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
     return ts.isIdentifier(name) ? checker.getSymbolAtLocation(name) : undefined;
   }
 
   #isOfPackages(local: ts.Symbol): boolean {
-    const { ts, checker } = this;
+    const { ts, checker } = this.project;
     const specifier = local.declarations?.find(ts.isImportSpecifier)?.parent.parent.parent.moduleSpecifier;
     if (specifier && ts.isStringLiteral(specifier) && PACKAGES.includes(specifier.text)) return true;
     const symbol = local.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(local) : local;
@@ -88,7 +84,7 @@ export class DecoratedClasses {
   }
 
   #isDeclaredWith(declaration: ts.Declaration): boolean {
-    const { ts } = this;
+    const { ts } = this.project;
     const { fileName, isDeclarationFile } = declaration.getSourceFile();
     if (this.finder.isOurFile(fileName)) return true;
     const path = fileName.replaceAll('\\', '/');
@@ -106,30 +102,10 @@ export class DecoratedClasses {
 
   /** Whether a package uses the decorators, by its package.json. */
   #mayDecorate(fileName: string): boolean {
-    const folder = dirname(fileName);
-    return remembered(this.#folders, folder, () => {
-      const manifest = this.ts.sys.readFile(join(folder, 'package.json'));
-      const used = manifest === undefined ? undefined : dependenciesIn(manifest);
-      if (used) return PACKAGES.some((name) => used.has(name));
-      return folder === dirname(folder) || this.#mayDecorate(folder);
-    });
+    const manifest = this.finder.manifestOf(fileName);
+    if (!manifest) return true;
+    const { dependencies, peerDependencies, optionalDependencies } = manifest;
+    const used = new Set(Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies }));
+    return PACKAGES.some((name) => used.has(name));
   }
-}
-
-/** The names of the packages that a package needs. Undefined if the text is only a mark, such as `{ "type": "module" }`. */
-function dependenciesIn(manifest: string): ReadonlySet<string> | undefined {
-  try {
-    const { name, dependencies, peerDependencies, optionalDependencies } = JSON.parse(manifest) as Manifest;
-    if (name === undefined) return undefined;
-    return new Set(Object.keys({ ...dependencies, ...peerDependencies, ...optionalDependencies }));
-  } catch {
-    return undefined;
-  }
-}
-
-interface Manifest {
-  readonly name?: string;
-  readonly dependencies?: Readonly<Record<string, string>>;
-  readonly peerDependencies?: Readonly<Record<string, string>>;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
 }

@@ -1,7 +1,6 @@
-import { relative } from 'node:path';
 import type ts from 'typescript';
 import type { ValueTypes } from '@nestor-ai/schema/format';
-import type { TypeScript } from '../typescript.js';
+import { pathOf, type Project } from './declarations.js';
 import { UnsayableType } from './unsayable.js';
 
 /** The number that marks our diagnostics. TypeScript's own are below 100,000. */
@@ -11,11 +10,7 @@ const CODE = 925_001;
 export class Diagnostics {
   readonly #list: ts.DiagnosticWithLocation[] = [];
 
-  constructor(
-    private readonly ts: TypeScript,
-    private readonly program: ts.Program,
-    private readonly folder: string,
-  ) {}
+  constructor(private readonly project: Project) {}
 
   get list(): readonly ts.DiagnosticWithLocation[] {
     return this.#list;
@@ -49,7 +44,7 @@ export class Diagnostics {
     const file = node.getSourceFile();
     const start = node.getStart(file);
     this.#list.push({
-      category: this.ts.DiagnosticCategory.Error,
+      category: this.project.ts.DiagnosticCategory.Error,
       code: CODE,
       source: 'nestor',
       file,
@@ -63,12 +58,15 @@ export class Diagnostics {
   #located(text: string, node: ts.Node): string {
     const file = node.getSourceFile();
     const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
-    return `${relative(this.folder, file.fileName).replaceAll('\\', '/')}:${line + 1}: ${text}`;
+    return `${pathOf(this.project.folder, file)}:${line + 1}: ${text}`;
   }
 
   #isOwn(node: ts.Node | undefined): node is ts.Node {
     const file = node?.getSourceFile();
     if (!file) return false;
-    return !this.program.isSourceFileDefaultLibrary(file) && !this.program.isSourceFileFromExternalLibrary(file);
+    return (
+      !this.project.program.isSourceFileDefaultLibrary(file) &&
+      !this.project.program.isSourceFileFromExternalLibrary(file)
+    );
   }
 }

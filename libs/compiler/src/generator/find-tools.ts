@@ -2,6 +2,7 @@ import { dirname, join } from 'node:path';
 import type ts from 'typescript';
 import { remembered } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
+import type { Project } from './declarations.js';
 
 /** Applications import the first one, which exports declarations of the other. */
 const PACKAGES = ['@nestor-ai/core', '@nestor-ai/schema'];
@@ -20,19 +21,24 @@ export interface ToolMethodDeclaration {
   readonly isOutputDeclared: boolean;
 }
 
+/** What is read of a package.json. */
+interface Manifest {
+  readonly name?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
 /** Finds the decorators of Nestor in source code. */
 export class ToolFinder {
-  readonly #isOurs = new Map<string, boolean>();
+  readonly #manifests = new Map<string, Manifest | undefined>();
   /** The decorators inside of functions of the application. */
   readonly #made: Readonly<Record<Decorator, Map<ts.Symbol, ts.Expression | undefined>>> = {
     Tool: new Map(),
     ToolParam: new Map(),
   };
 
-  constructor(
-    private readonly ts: TypeScript,
-    private readonly checker: ts.TypeChecker,
-  ) {}
+  constructor(private readonly project: Project) {}
 
   /**
    * The classes of a file that have tools, outside of functions as well as inside.
@@ -43,7 +49,7 @@ export class ToolFinder {
     file: ts.SourceFile,
     inherits: (declaration: ts.ClassLikeDeclaration) => boolean,
   ): readonly ts.ClassLikeDeclaration[] {
-    const { ts } = this;
+    const { ts } = this.project;
     const found: ts.ClassLikeDeclaration[] = [];
     const visit = (node: ts.Node): void => {
       if (ts.isClassLike(node) && (this.methodsOf(node).length > 0 || inherits(node))) found.push(node);
@@ -71,12 +77,12 @@ export class ToolFinder {
 
   /** Whether an option is certainly given. */
   isGiven(options: ts.Type | undefined, name: string): boolean {
-    const property = options && this.checker.getPropertyOfType(options, name);
-    return property !== undefined && !(property.flags & this.ts.SymbolFlags.Optional);
+    const property = options && this.project.checker.getPropertyOfType(options, name);
+    return property !== undefined && !(property.flags & this.project.ts.SymbolFlags.Optional);
   }
 
   #toolOf(member: ts.ClassElement): ToolMethodDeclaration | undefined {
-    const { ts } = this;
+    const { ts } = this.project;
     if (!isNamedMethod(ts, member)) return undefined;
     const decorator = this.#decoratorOf(member, 'Tool');
     if (!decorator) return undefined;
@@ -89,13 +95,13 @@ export class ToolFinder {
   }
 
   #optionsOf(call: ts.Expression): ts.Type | undefined {
-    const argument = this.ts.isCallExpression(call) ? call.arguments[0] : undefined;
-    return argument && this.checker.getTypeAtLocation(argument);
+    const argument = this.project.ts.isCallExpression(call) ? call.arguments[0] : undefined;
+    return argument && this.project.checker.getTypeAtLocation(argument);
   }
 
   /** The decorator with a name that a declaration has, also inside of a decorator of the application. */
   #decoratorOf(node: ts.HasDecorators, name: Decorator): ts.Expression | undefined {
-    for (const { expression } of this.ts.getDecorators(node) ?? []) {
+    for (const { expression } of this.project.ts.getDecorators(node) ?? []) {
       const call = this.#callIn(expression, name);
       if (call) return call;
     }
@@ -115,7 +121,7 @@ export class ToolFinder {
     if (known.has(symbol)) return known.get(symbol);
     // A function may call itself.
     known.set(symbol, undefined);
-    const { ts } = this;
+    const { ts } = this.project;
     const visit = (node: ts.Node): ts.Expression | undefined => {
       if (ts.isClassLike(node)) return undefined;
       const call = ts.isCallExpression(node) ? this.#callIn(node, name) : undefined;
@@ -130,7 +136,7 @@ export class ToolFinder {
 
   /** A function, or a member of an object or a class, such as `Tools.read()`. */
   #mayMakeDecorators(node: ts.Declaration): boolean {
-    const { ts } = this;
+    const { ts } = this.project;
     return (
       ts.isFunctionDeclaration(node) ||
       ts.isVariableDeclaration(node) ||
@@ -142,7 +148,7 @@ export class ToolFinder {
 
   /** The decorator of Nestor that an expression names or calls, or else the symbol that it names. */
   #calledBy(expression: ts.Expression, names = 0): string | ts.Symbol | undefined {
-    const { ts, checker } = this;
+    const { ts, checker } = this.project;
     const called = ts.isCallExpression(expression) ? expression.expression : expression;
     const identifier = ts.isPropertyAccessExpression(called) ? called.name : called;
     if (!ts.isIdentifier(identifier)) return undefined;
@@ -164,7 +170,7 @@ export class ToolFinder {
    * @param names how many names led to it, which may form a circle
    */
   #renamed(symbol: ts.Symbol, names: number): string | ts.Symbol {
-    const { ts } = this;
+    const { ts } = this.project;
     const { valueDeclaration: declaration } = symbol;
     if (!declaration || !ts.isVariableDeclaration(declaration) || names >= MAX_NAMES) return symbol;
     const { initializer, parent } = declaration;
@@ -179,11 +185,16 @@ export class ToolFinder {
   /** Whether a file belongs to the packages with the decorators. */
   isOurFile(fileName: string): boolean {
     if (/[\\/]@nestor-ai[\\/](core|schema)[\\/]/.test(fileName)) return true;
+    return PACKAGES.includes(this.manifestOf(fileName)?.name ?? '');
+  }
+
+  /** The package.json of the package of a file. One without a name is only a mark, such as `{ "type": "module" }`. */
+  manifestOf(fileName: string): Manifest | undefined {
     const folder = dirname(fileName);
-    return remembered(this.#isOurs, folder, () => {
-      const manifest = this.ts.sys.readFile(join(folder, 'package.json'));
-      const name = manifest && nameIn(manifest);
-      return name ? PACKAGES.includes(name) : folder !== dirname(folder) && this.isOurFile(folder);
+    return remembered(this.#manifests, folder, () => {
+      const manifest = parse(this.project.ts.sys.readFile(join(folder, 'package.json')));
+      if (manifest?.name) return manifest;
+      return folder === dirname(folder) ? undefined : this.manifestOf(folder);
     });
   }
 }
@@ -194,9 +205,9 @@ export function isNamedMethod(ts: TypeScript, member: ts.ClassElement): member i
   return ts.isIdentifier(member.name) || ts.isStringLiteral(member.name);
 }
 
-function nameIn(manifest: string): string | undefined {
+function parse(manifest = ''): Manifest | undefined {
   try {
-    return (JSON.parse(manifest) as { name?: string }).name;
+    return JSON.parse(manifest) as Manifest;
   } catch {
     return undefined;
   }

@@ -1,7 +1,6 @@
 import type ts from 'typescript';
 import { remembered } from '@nestor-ai/schema/format';
-import type { TypeScript } from '../typescript.js';
-import { extendedBy, instanceOf, isAbstract, isStatic } from './declarations.js';
+import { extendedBy, instanceOf, isAbstract, isStatic, type Project } from './declarations.js';
 import { isNamedMethod, type ToolFinder, type ToolMethodDeclaration } from './find-tools.js';
 
 /** A tool that a class has because of its superclass: it inherits or overrides a `@Tool()` method. */
@@ -25,8 +24,7 @@ export class InheritedTools {
   readonly #declared = new Map<ts.ClassLikeDeclaration, readonly ToolMethodDeclaration[]>();
 
   constructor(
-    private readonly ts: TypeScript,
-    private readonly checker: ts.TypeChecker,
+    private readonly project: Project,
     private readonly finder: ToolFinder,
   ) {}
 
@@ -35,13 +33,13 @@ export class InheritedTools {
    * the superclass. An abstract class has none of the latter, because its subclasses have them.
    */
   of(declaration: ts.ClassLikeDeclaration): readonly InheritedTool[] {
-    const extended = extendedBy(this.ts, declaration);
+    const extended = extendedBy(this.project.ts, declaration);
     return extended ? remembered(this.#known, declaration, () => this.#read(declaration, extended)) : NONE;
   }
 
   #read(declaration: ts.ClassLikeDeclaration, extended: ts.ExpressionWithTypeArguments): readonly InheritedTool[] {
-    const { ts } = this;
-    const type = instanceOf(this.checker, declaration);
+    const { ts } = this.project;
+    const type = instanceOf(this.project.checker, declaration);
     const superclasses = this.#superclassesOf(type);
     const tools = this.#overriding(declaration, superclasses).map((tool): InheritedTool => ({ ...tool, extended }));
     if (isAbstract(ts, declaration)) return tools;
@@ -52,7 +50,7 @@ export class InheritedTools {
       for (const tool of [...this.#declaredBy(superclass), ...this.#overriding(superclass, above)]) {
         if (isStatic(ts, tool.method)) continue;
         const signature = this.#signatureOf(type, tool.method);
-        const known = typed.map((one) => this.#signatureOf(instanceOf(this.checker, one), tool.method));
+        const known = typed.map((one) => this.#signatureOf(instanceOf(this.project.checker, one), tool.method));
         if (signature && !known.some((one) => one && this.#areSame(one, signature)))
           tools.push({ ...tool, signature, extended });
       }
@@ -65,7 +63,7 @@ export class InheritedTools {
     declaration: ts.ClassLikeDeclaration,
     superclasses: readonly ts.ClassLikeDeclaration[],
   ): readonly (ToolMethodDeclaration & Pick<InheritedTool, 'overridden'>)[] {
-    const { ts } = this;
+    const { ts } = this.project;
     const inherited = superclasses.flatMap((superclass) => this.#declaredBy(superclass));
     if (inherited.length === 0) return [];
     const own = this.#declaredBy(declaration);
@@ -88,9 +86,9 @@ export class InheritedTools {
    * method, or if the method has overloads, whose implementation is not visible outside of its class.
    */
   #signatureOf(type: ts.Type, method: ToolMethodDeclaration['method']): ts.Signature | undefined {
-    const property = this.checker.getPropertyOfType(type, method.name.text);
+    const property = this.project.checker.getPropertyOfType(type, method.name.text);
     if (property?.valueDeclaration !== method) return undefined;
-    return this.checker
+    return this.project.checker
       .getTypeOfSymbol(property)
       .getCallSignatures()
       .find(({ declaration }) => declaration === method);
@@ -98,7 +96,7 @@ export class InheritedTools {
 
   #areSame(a: ts.Signature, b: ts.Signature): boolean {
     const typesOf = (signature: ts.Signature): readonly ts.Type[] => [
-      ...signature.parameters.map((parameter) => this.checker.getTypeOfSymbol(parameter)),
+      ...signature.parameters.map((parameter) => this.project.checker.getTypeOfSymbol(parameter)),
       signature.getReturnType(),
     ];
     const others = typesOf(b);
@@ -107,7 +105,7 @@ export class InheritedTools {
 
   /** The superclasses whose decorators are known. */
   #superclassesOf(type: ts.Type): readonly ts.ClassLikeDeclaration[] {
-    const { ts, checker } = this;
+    const { ts, checker } = this.project;
     const found: ts.ClassLikeDeclaration[] = [];
     const baseOf = (of: ts.Type): ts.Type | undefined => {
       const { target = of } = of as Partial<ts.TypeReference>;

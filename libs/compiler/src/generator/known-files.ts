@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { remembered } from '@nestor-ai/schema/format';
-import type { TypeScript } from '../typescript.js';
+import type { Project } from './declarations.js';
 import type { GeneratedClass } from './generated-class.js';
 
 /** What was read of a file, while no file that it imports has changed. */
@@ -39,12 +39,8 @@ export class KnownFiles {
   readonly #same = new Map<Surroundings, boolean>();
   readonly #direct = new Map<ts.SourceFile, readonly ts.SourceFile[]>();
 
-  constructor(
-    private readonly ts: TypeScript,
-    program: ts.Program,
-    private readonly checker: ts.TypeChecker,
-    folder: string,
-  ) {
+  constructor(private readonly project: Project) {
+    const { program, folder } = project;
     const { configFile: _file, ...options } = program.getCompilerOptions();
     this.#surroundings = {
       key: JSON.stringify([folder, options]),
@@ -77,7 +73,7 @@ export class KnownFiles {
   #concernsAll(file: ts.SourceFile): boolean {
     return (
       file.isDeclarationFile ||
-      !this.ts.isExternalModule(file) ||
+      !this.project.ts.isExternalModule(file) ||
       file.referencedFiles.length > 0 ||
       /\bdeclare\s+(?:module|global)\b/.test(file.text)
     );
@@ -94,8 +90,8 @@ export class KnownFiles {
   #directlyImportedBy(file: ts.SourceFile): readonly ts.SourceFile[] {
     return remembered(this.#direct, file, () => {
       const { imports = [] } = file.isDeclarationFile ? {} : (file as WithImports);
-      const modules = imports.map((specifier) => this.checker.getSymbolAtLocation(specifier)?.valueDeclaration);
-      return modules.filter((module) => module !== undefined).filter(this.ts.isSourceFile);
+      const modules = imports.map((specifier) => this.project.checker.getSymbolAtLocation(specifier)?.valueDeclaration);
+      return modules.filter((module) => module !== undefined).filter(this.project.ts.isSourceFile);
     });
   }
 }

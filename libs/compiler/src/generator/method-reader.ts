@@ -4,7 +4,7 @@ import { classOf, isCompiled } from './class-references.js';
 import { NO_COMMENT, type ValueComment } from './comments.js';
 import { isAbstract } from './declarations.js';
 import type { Diagnostics } from './diagnostics.js';
-import type { ToolFinder, ToolMethodDeclaration } from './find-tools.js';
+import type { ToolMethodDeclaration } from './find-tools.js';
 import type { InheritedTool } from './inherited-tools.js';
 import { allowsUndefined, initialValue } from './literals.js';
 import { jsonOf } from './own-json.js';
@@ -22,7 +22,6 @@ export class MethodReader {
 
   constructor(
     private readonly context: ReaderContext,
-    private readonly finder: ToolFinder,
     private readonly diagnostics: Diagnostics,
   ) {
     this.#inputs = new TypeReader(context);
@@ -63,8 +62,13 @@ export class MethodReader {
     const overridden = 'overridden' in tool ? tool.overridden?.parameters[indexOf(parameter) - 1] : undefined;
     const comment = this.#commentOf(parameter, type, overridden);
     const description = comment.description && { description: comment.description };
-    const param = this.finder.paramOptionsOf(parameter) ?? (overridden && this.finder.paramOptionsOf(overridden));
-    if (tool.isInputDeclared || this.finder.isGiven(param, 'type') || this.finder.isGiven(param, 'schema')) {
+    const param =
+      this.context.finder.paramOptionsOf(parameter) ?? (overridden && this.context.finder.paramOptionsOf(overridden));
+    if (
+      tool.isInputDeclared ||
+      this.context.finder.isGiven(param, 'type') ||
+      this.context.finder.isGiven(param, 'schema')
+    ) {
       return { ...facts, ...description };
     }
     const plain = checker.getNonNullableType(type);
@@ -77,7 +81,7 @@ export class MethodReader {
       if (parameter.dotDotDotToken) {
         throw new UnsayableType('is a rest parameter', 'Declare an array: tags: string[].');
       }
-      const isNamed = name !== undefined || this.finder.isGiven(param, 'name');
+      const isNamed = name !== undefined || this.context.finder.isGiven(param, 'name');
       if (!isNamed && (param || !this.#isWholeInput(parameter, given))) {
         throw new UnsayableType('is destructured, so it has no name', 'Name it, and destructure it in the method.');
       }
@@ -149,7 +153,8 @@ export class MethodReader {
     const { program } = this.context;
     const { name, declarations = [] } = (symbol as ts.Symbol | undefined) ?? {};
     const files = declarations.map((declaration) => declaration.getSourceFile());
-    if (name === 'ToolContext') return files.some(({ fileName }) => this.finder.isOurFile(fileName)) || undefined;
+    if (name === 'ToolContext')
+      return files.some(({ fileName }) => this.context.finder.isOurFile(fileName)) || undefined;
     if (name !== 'AbortSignal') return undefined;
     const isBuiltIn = (file: ts.SourceFile): boolean =>
       program.isSourceFileDefaultLibrary(file) || file.fileName.includes('/node_modules/');

@@ -3,7 +3,7 @@ import { remembered } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
 import { ClassReader } from './class-reader.js';
 import { Comments } from './comments.js';
-import { isInProject } from './declarations.js';
+import { isInProject, type Project } from './declarations.js';
 import { DecoratedClasses } from './decorated-classes.js';
 import { ToolFinder } from './find-tools.js';
 import type { GeneratedClass } from './generated-class.js';
@@ -26,22 +26,18 @@ export class SchemaGenerator {
    */
   generate(): ReadonlyMap<ts.SourceFile, readonly GeneratedClass[]> {
     const { ts, program, folder } = this;
-    const checker = program.getTypeChecker();
-    const finder = new ToolFinder(ts, checker);
-    const inherited = new InheritedTools(ts, checker, finder);
-    const sources = new Sources(ts, program, checker, finder, folder);
+    const project: Project = { ts, program, checker: program.getTypeChecker(), folder };
+    const finder = new ToolFinder(project);
+    const inherited = new InheritedTools(project, finder);
     const reader = new ClassReader({
-      ts,
-      program,
-      checker,
-      folder,
+      ...project,
       finder,
       inherited,
-      sources,
-      comments: new Comments(ts, program, checker),
-      decorated: new DecoratedClasses(ts, checker, finder),
+      sources: new Sources(project, finder),
+      comments: new Comments(project),
+      decorated: new DecoratedClasses(project, finder),
     });
-    const known = new KnownFiles(ts, program, checker, folder);
+    const known = new KnownFiles(project);
     const read = (declaration: ts.ClassLikeDeclaration): GeneratedClass | undefined => {
       const { classes } = known.of(declaration.getSourceFile());
       return remembered(classes, declaration, () => reader.read(declaration));

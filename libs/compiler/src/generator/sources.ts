@@ -1,7 +1,6 @@
-import { relative } from 'node:path';
 import type ts from 'typescript';
 import { remembered, sourceHash } from '@nestor-ai/schema/format';
-import type { TypeScript } from '../typescript.js';
+import { pathOf, type Project } from './declarations.js';
 import type { ToolFinder } from './find-tools.js';
 
 /** Finds the files that declare types. */
@@ -10,11 +9,8 @@ export class Sources {
   readonly #hashes = new Map<ts.SourceFile, string>();
 
   constructor(
-    private readonly ts: TypeScript,
-    private readonly program: ts.Program,
-    private readonly checker: ts.TypeChecker,
+    private readonly project: Project,
     private readonly finder: ToolFinder,
-    private readonly folder: string,
   ) {}
 
   /** The file of a class, and those of the project that declare what these nodes of it name, with hashes. */
@@ -30,13 +26,13 @@ export class Sources {
         pending.push(declaration);
       }
     }
-    const entries = [...files].map((file) => [this.#pathOf(file), this.#hashOf(file)] as const);
+    const entries = [...files].map((file) => [pathOf(this.project.folder, file), this.#hashOf(file)] as const);
     return Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   /** The declarations in the project that a node names. */
   #namedIn(node: ts.Node): ReadonlySet<ts.Declaration> {
-    const { ts, checker } = this;
+    const { ts, checker } = this.project;
     let declared = this.#declared.get(node) as Set<ts.Declaration> | undefined;
     if (declared) return declared;
     this.#declared.set(node, (declared = new Set()));
@@ -58,13 +54,9 @@ export class Sources {
   }
 
   #isOfProject(file: ts.SourceFile): boolean {
-    const { program, finder } = this;
+    const { program } = this.project;
     if (program.isSourceFileDefaultLibrary(file) || program.isSourceFileFromExternalLibrary(file)) return false;
-    return !finder.isOurFile(file.fileName);
-  }
-
-  #pathOf({ fileName }: ts.SourceFile): string {
-    return relative(this.folder, fileName).replaceAll('\\', '/');
+    return !this.finder.isOurFile(file.fileName);
   }
 
   #hashOf(file: ts.SourceFile): string {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { dirname } from 'node:path';
 import type ts from 'typescript';
+import { pathOf } from '../generator/declarations.js';
 import type { GeneratedClass } from '../generator/generated-class.js';
 
 /** A hash of what the plugin adds to a file. */
@@ -53,7 +54,7 @@ export class BuildRecord {
 
   /** The name of a file in the record. */
   nameOf(file: ts.SourceFile): string {
-    return relative(dirname(this.buildInfoPath), file.fileName).replaceAll('\\', '/');
+    return pathOf(dirname(this.buildInfoPath), file);
   }
 }
 
