@@ -18,7 +18,7 @@ const layered = (names) => {
  * which sources may know the container of Nest.
  */
 const HOUSE = {
-  schema: { purpose: 'from classes, types and schemas to schemas, checks and values', lines: 5_768 },
+  schema: { purpose: 'from classes, types and schemas to schemas, checks and values', lines: 5_765 },
   core: {
     purpose: 'ChatClient, advisors, the tool loop, tools, memory, AiModule',
     lines: 33_965,
@@ -26,7 +26,7 @@ const HOUSE = {
     folders: layered('nest client advisor memory execution tool observability model'),
     container: 'nest/',
   },
-  compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 4_935 },
+  compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 4_917 },
   advisors: {
     purpose: 'optional advisors: budgets, cached answers, forbidden words, long conversations, a log of contents',
     lines: 2_020,

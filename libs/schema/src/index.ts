@@ -14,14 +14,13 @@ export {
   type ToolParameter,
 } from './declaration/method-input.js';
 export { describeMethod } from './declaration/parameter-names.js';
-export { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
+export { ToolDeclarationException, UnknownTypeException } from './declaration/tool-declaration.exception.js';
 export {
   findParameterParam,
   ToolParam,
   type ToolParamOptions,
   type ToolParamType,
 } from './declaration/tool-param.decorator.js';
-export { UnknownTypeException } from './declaration/unknown-type.exception.js';
 export { compileCoercion } from './input/coerce.js';
 export { declaredInput } from './input/declared-input.js';
 export { DtoInput } from './input/dto-input.js';

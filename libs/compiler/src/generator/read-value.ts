@@ -1,4 +1,4 @@
-import type { JsonKind, JsonSchema, TypedRevive } from '@nestor-ai/schema/format';
+import type { JsonSchema, TypedRevive } from '@nestor-ai/schema/format';
 
 /** A type that several places share, or that contains itself. Written when all of them are known. */
 export interface SharedType {
@@ -9,31 +9,19 @@ export interface SharedType {
   isRecursive: boolean;
 }
 
-/** A schema in which `$ref` may be a {@link SharedType}. */
-export type OpenSchema = JsonSchema;
+/** A {@link TypedRevive} in which `ref` is a {@link SharedType}. */
+export type OpenRevive = TypedRevive<SharedType, Alternatives>;
 
-/** A {@link TypedRevive} in which `ref` may be a {@link SharedType}. */
-export type OpenRevive =
-  | Exclude<TypedRevive, object>
-  | { readonly array: OpenRevive }
-  | { readonly tuple: readonly (OpenRevive | null)[]; readonly rest?: OpenRevive }
-  | { readonly set: OpenRevive | null }
-  | { readonly map: OpenRevive | null }
-  | {
-      readonly object: Readonly<Record<string, OpenRevive>>;
-      readonly values?: OpenRevive;
-      readonly instance?: number;
-    }
-  | { readonly class: number }
-  | { readonly by: string; readonly cases: Readonly<Record<string, OpenRevive>> }
-  | { readonly kinds: Readonly<Partial<Record<JsonKind, OpenRevive>>> }
-  | { readonly ref: SharedType }
-  /** One of several conversions. Chosen when all types are known. */
-  | { readonly alternatives: readonly OpenRevive[]; readonly choose: () => OpenRevive | undefined };
+/** One of several conversions. Chosen when all types are known. */
+interface Alternatives {
+  readonly alternatives: readonly OpenRevive[];
+  readonly choose: () => OpenRevive | undefined;
+}
 
 /** What was read of a type. */
 export interface ReadValue {
-  readonly schema: OpenSchema;
+  /** `$ref` may be a {@link SharedType}. */
+  readonly schema: JsonSchema;
   /** Undefined if the JSON value is passed as it is. */
   readonly revive?: OpenRevive;
   /** What comments say of the values of an enum. It ends each description. */
@@ -62,21 +50,15 @@ function partsOf(revive: OpenRevive, seen: Set<SharedType>): readonly OpenRevive
     seen.add(ref);
     return ref.value?.revive ? [ref.value.revive] : [];
   }
-  const parts: readonly (OpenRevive | null | undefined)[] =
-    'array' in revive
-      ? [revive.array]
-      : 'set' in revive
-        ? [revive.set]
-        : 'map' in revive
-          ? [revive.map]
-          : 'tuple' in revive
-            ? [...revive.tuple, revive.rest]
-            : 'by' in revive
-              ? Object.values(revive.cases)
-              : 'kinds' in revive
-                ? Object.values(revive.kinds)
-                : 'alternatives' in revive
-                  ? revive.alternatives
-                  : [...Object.values(revive.object), revive.values];
+  const { array, set, map, rest, values, tuple = [], alternatives = [], cases, kinds, object } = revive as Fields;
+  const named = Object.values({ ...cases, ...kinds, ...object });
+  const parts = [array, set, map, rest, values, ...tuple, ...alternatives, ...named];
   return parts.filter((part) => part !== null && part !== undefined);
 }
+
+/** The fields of all conversions that contain others. */
+type Fields = Partial<
+  Record<'array' | 'set' | 'map' | 'rest' | 'values', OpenRevive | null> &
+    Record<'tuple' | 'alternatives', readonly (OpenRevive | null)[]> &
+    Record<'cases' | 'kinds' | 'object', Readonly<Record<string, OpenRevive>>>
+>;

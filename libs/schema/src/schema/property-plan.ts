@@ -1,8 +1,7 @@
 import type { JsonSchema } from '../json/json-schema.js';
 import { remembered } from '../json/remembered.js';
-import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
+import { ToolDeclarationException, UnknownTypeException } from '../declaration/tool-declaration.exception.js';
 import { describesValue } from '../declaration/tool-param.decorator.js';
-import { UnknownTypeException } from '../declaration/unknown-type.exception.js';
 import type { Type } from '../type.js';
 import { apiType } from './api-property.js';
 import { defaultOf, readDefaults } from './class-defaults.js';

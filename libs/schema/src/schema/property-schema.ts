@@ -1,7 +1,6 @@
 import type { JsonSchema } from '../json/json-schema.js';
-import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
+import { ToolDeclarationException, UnknownTypeException } from '../declaration/tool-declaration.exception.js';
 import { describesValue, type ToolParamType } from '../declaration/tool-param.decorator.js';
-import { UnknownTypeException } from '../declaration/unknown-type.exception.js';
 import { isStandardSchema } from '../input/standard-schema-input.js';
 import { isJsonObject } from '../json/is-json-object.js';
 import { isBuiltIn, isType, type Type } from '../type.js';

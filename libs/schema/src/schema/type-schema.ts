@@ -1,7 +1,6 @@
 import { type JsonSchema } from '../json/json-schema.js';
 import type { ToolParamType } from '../declaration/tool-param.decorator.js';
-import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
-import { UnknownTypeException } from '../declaration/unknown-type.exception.js';
+import { ToolDeclarationException, UnknownTypeException } from '../declaration/tool-declaration.exception.js';
 import { isType, type Type } from '../type.js';
 import { isDto } from './class-description.js';
 import { DATE_SCHEMA } from './dates.js';

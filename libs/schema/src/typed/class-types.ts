@@ -80,33 +80,35 @@ export interface ValueTypes {
 }
 
 /** How a JSON value becomes what the code expects. Values of other kinds are passed as they are. */
-export type TypedRevive =
+export type TypedRevive<Reference = string, Other = never> =
   | 'date'
   | 'url'
   /** Each item of an array. */
-  | { readonly array: TypedRevive }
+  | { readonly array: TypedRevive<Reference, Other> }
   /** The items of a tuple by position, and those after them. */
-  | { readonly tuple: readonly (TypedRevive | null)[]; readonly rest?: TypedRevive }
+  | { readonly tuple: readonly (TypedRevive<Reference, Other> | null)[]; readonly rest?: TypedRevive<Reference, Other> }
   /** An array that becomes a Set. */
-  | { readonly set: TypedRevive | null }
+  | { readonly set: TypedRevive<Reference, Other> | null }
   /** An object that becomes a Map with texts as keys. */
-  | { readonly map: TypedRevive | null }
+  | { readonly map: TypedRevive<Reference, Other> | null }
   /**
    * The properties of an object, and those that it does not name. With `instance`, the object
    * becomes an instance of the class with this index, which has no decorators.
    */
   | {
-      readonly object: Readonly<Record<string, TypedRevive>>;
-      readonly values?: TypedRevive;
+      readonly object: Readonly<Record<string, TypedRevive<Reference, Other>>>;
+      readonly values?: TypedRevive<Reference, Other>;
       readonly instance?: number;
     }
   /** An instance of the class with this index, which its decorators convert and validate. */
   | { readonly class: number }
   /** An object of one of several types, by the value of a property, as text. */
-  | { readonly by: string; readonly cases: Readonly<Record<string, TypedRevive>> }
+  | { readonly by: string; readonly cases: Readonly<Record<string, TypedRevive<Reference, Other>>> }
   /** One of several types, by the kind of the JSON value. */
-  | { readonly kinds: Readonly<Partial<Record<JsonKind, TypedRevive>>> }
+  | { readonly kinds: Readonly<Partial<Record<JsonKind, TypedRevive<Reference, Other>>>> }
   /** One of `revives`. */
-  | { readonly ref: string };
+  | { readonly ref: Reference }
+  /** What the compiler plugin has not chosen yet. */
+  | Other;
 
 export type JsonKind = 'string' | 'number' | 'boolean' | 'array' | 'object';
