@@ -18,7 +18,7 @@ const layered = (names) => {
  * which sources may know the container of Nest.
  */
 const HOUSE = {
-  schema: { purpose: 'from classes, types and schemas to schemas, checks and values', lines: 5_765 },
+  schema: { purpose: 'from classes, types and schemas to schemas, checks and values', lines: 5_762 },
   core: {
     purpose: 'ChatClient, advisors, the tool loop, tools, memory, AiModule',
     lines: 33_965,

@@ -7,7 +7,7 @@ import { findPropertyParams, type ToolParamOptions } from '../declaration/tool-p
 import { classValidator, transformerStorage } from '../lazy-modules.cjs';
 import { type Constructor, isBuiltIn, isType, lineageOf, type Type } from '../type.js';
 import { typedNamesOf, typedPropertyOf } from '../typed/typed-members.js';
-import { classByTypes } from '../typed/class-by-types.js';
+import { classByTypes } from '../typed/loaded-types.js';
 import { type ApiProperty, findApiProperties } from './api-property.js';
 
 /** The decorators of a property. */

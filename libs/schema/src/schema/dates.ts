@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json/json-schema.js';
-import { eachValue } from './each-value.js';
+import { eachValue } from './map-schema.js';
 
 /** The schema of a date in the definition for the model. */
 export const DATE_SCHEMA: JsonSchema = Object.freeze({ type: 'string', format: 'date-time' });

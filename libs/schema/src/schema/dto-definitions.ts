@@ -2,7 +2,7 @@ import type { JsonSchema } from '../json/json-schema.js';
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
 import type { Type } from '../type.js';
 import { describeClass } from './class-description.js';
-import { eachValue } from './each-value.js';
+import { eachValue } from './map-schema.js';
 import { plansOf } from './property-plan.js';
 import { NestedClass, type Variant, type WrittenProperty } from './property-schema.js';
 

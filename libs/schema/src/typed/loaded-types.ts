@@ -1,8 +1,15 @@
+import type { JsonSchema } from '../json/json-schema.js';
 import { messageOf } from '../json/message-of.js';
 import { remembered } from '../json/remembered.js';
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
 import { isType, type Type } from '../type.js';
-import { CLASS_TYPES, CLASS_TYPES_VERSION, type ClassTypes, type ClassTypesFactory } from './class-types.js';
+import {
+  CLASS_TYPES,
+  CLASS_TYPES_VERSION,
+  type ClassTypes,
+  type ClassTypesFactory,
+  type ValueTypes,
+} from './class-types.js';
 
 /** What to do about types that do not fit the code. Ends a message. */
 export const BUILD_AGAIN = 'Build again. If you use nestor-schemas, run it again first.';
@@ -39,6 +46,23 @@ export function ownTypesOf(type: unknown): LoadedTypes | undefined {
   const factory: unknown = Object.getOwnPropertyDescriptor(type, CLASS_TYPES)?.value;
   if (typeof factory !== 'function') return undefined;
   return remembered(loaded, factory as ClassTypesFactory, () => load(type as Type, factory as ClassTypesFactory));
+}
+
+/**
+ * The class that TypeScript emits for a value with these types. Some compilers emit none. Only the
+ * classes that matter for conversion: classes with decorators, Date, Set and Map.
+ */
+export function classByTypes({ schema, revive }: ValueTypes, of: LoadedTypes): Type | undefined {
+  const index = schema && classIndexOf(schema);
+  if (index !== undefined) return of.classAt(index);
+  if (revive === 'date') return Date;
+  if (typeof revive !== 'object') return undefined;
+  return 'set' in revive ? Set : 'map' in revive ? Map : undefined;
+}
+
+/** The index of the class that a schema refers to: `class:0`. */
+export function classIndexOf({ $ref }: JsonSchema): number | undefined {
+  return typeof $ref === 'string' && $ref.startsWith('class:') ? Number($ref.slice('class:'.length)) : undefined;
 }
 
 /** The text about types that another version of this package wrote. Undefined if this one did. */

@@ -3,8 +3,7 @@ import { ToolDeclarationException } from '../declaration/tool-declaration.except
 import { isDto } from '../schema/class-description.js';
 import { mapSchema } from '../schema/map-schema.js';
 import type { Type } from '../type.js';
-import { classIndexOf } from './class-by-types.js';
-import { BUILD_AGAIN, type LoadedTypes } from './loaded-types.js';
+import { BUILD_AGAIN, classIndexOf, type LoadedTypes } from './loaded-types.js';
 
 /** Generates the schema of a class. */
 export type NestedSchema = (type: Type) => JsonSchema;
