@@ -26,7 +26,7 @@ const HOUSE = {
     folders: layered('nest client advisor memory execution tool observability model'),
     container: 'nest/',
   },
-  compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 4_917 },
+  compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 4_909 },
   advisors: {
     purpose: 'optional advisors: budgets, cached answers, forbidden words, long conversations, a log of contents',
     lines: 2_020,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { UsageError } from './read-arguments.js';
-import { parseArguments } from './command-arguments.js';
+import { parseArguments, UsageError } from './command-arguments.js';
 
 describe('parseArguments', () => {
   it('has defaults', () => {

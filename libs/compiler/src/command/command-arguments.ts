@@ -1,4 +1,5 @@
-import { readArguments, UsageError } from './read-arguments.js';
+import { parseArgs } from 'node:util';
+import { messageOf } from '@nestor-ai/schema/format';
 
 export const USAGE = `Usage: nestor-schemas [project] [options]
 
@@ -13,6 +14,9 @@ Writes the types of your tools to metadata.ts, for AiModule.forRoot({ pluginMeta
       --strict          with --check: exit with 1 as well for what --report warns of
       --max-tokens <n>  warn of tools with more tokens; default: 1000
   -h, --help            print this text`;
+
+/** A mistake in the arguments, which the command prints with its usage. */
+export class UsageError extends Error {}
 
 /** The arguments of `nestor-schemas`. */
 export interface CommandArguments {
@@ -30,20 +34,7 @@ export interface CommandArguments {
 
 /** @throws UsageError if an argument is unknown or contradicts another */
 export function parseArguments(args: readonly string[]): CommandArguments {
-  const { values, positionals } = readArguments({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      project: { type: 'string', short: 'p' },
-      out: { type: 'string', short: 'o' },
-      watch: { type: 'boolean', short: 'w', default: false },
-      check: { type: 'boolean', default: false },
-      report: { type: 'boolean', default: false },
-      strict: { type: 'boolean', default: false },
-      'max-tokens': { type: 'string', default: '1000' },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
-  });
+  const { values, positionals } = readArguments(args);
   if (positionals.length > 1) throw new UsageError(`There can be one project, not ${positionals.join(' and ')}.`);
   if (values.watch && (values.check || values.report)) {
     throw new UsageError('--watch writes metadata.ts, so it cannot be used with --check or --report.');
@@ -54,4 +45,26 @@ export function parseArguments(args: readonly string[]): CommandArguments {
     throw new UsageError(`--max-tokens must be a whole number above 0, not ${values['max-tokens']}.`);
   }
   return { ...values, project: positionals[0], tsconfig: values.project, maxTokens };
+}
+
+/** @throws UsageError if an argument is unknown or has no value */
+function readArguments(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        project: { type: 'string', short: 'p' },
+        out: { type: 'string', short: 'o' },
+        watch: { type: 'boolean', short: 'w', default: false },
+        check: { type: 'boolean', default: false },
+        report: { type: 'boolean', default: false },
+        strict: { type: 'boolean', default: false },
+        'max-tokens': { type: 'string', default: '1000' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(messageOf(error));
+  }
 }

@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { UsageError } from './read-arguments.js';
 import { loadTypeScript } from '../typescript.js';
-import type { CommandArguments } from './command-arguments.js';
+import { type CommandArguments, UsageError } from './command-arguments.js';
 import { findProject, type Project } from './find-project.js';
 
 const ts = loadTypeScript();

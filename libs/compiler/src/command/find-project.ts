@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import type { TypeScript } from '../typescript.js';
-import { UsageError } from './read-arguments.js';
-import type { CommandArguments } from './command-arguments.js';
+import { type CommandArguments, UsageError } from './command-arguments.js';
 
 /** The project whose types are read. */
 export interface Project {

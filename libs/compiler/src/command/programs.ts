@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { TypeScript } from '../typescript.js';
-import { UsageError } from './read-arguments.js';
+import { UsageError } from './command-arguments.js';
 
 /** Nothing is emitted, so a tsbuildinfo file would be wrong. */
 const OPTIONS: ts.CompilerOptions = { noEmit: true, incremental: false, composite: false };

@@ -1,11 +1,10 @@
 import { relative } from 'node:path';
 import type ts from 'typescript';
-import { UsageError } from './read-arguments.js';
 import { diagnosticsOf, generatedProgramOf } from '../generated-program.js';
 import { metadataOf } from '../metadata/program-metadata.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 import { loadTypeScript, type TypeScript } from '../typescript.js';
-import { parseArguments, USAGE, type CommandArguments } from './command-arguments.js';
+import { type CommandArguments, parseArguments, USAGE, UsageError } from './command-arguments.js';
 import { findProject, type Project } from './find-project.js';
 import { printMetadata, readMetadata, writeMetadata } from './metadata-file.js';
 import { createProgram, watchPrograms } from './programs.js';
