@@ -25,10 +25,10 @@ const HEADERS = {
   accept: 'application/json',
 };
 
-export async function get<T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T> {
-  const given = Object.entries({ ...query, ...acting }).filter(([, value]) => value !== '');
-  const search = given.length > 0 ? `?${new URLSearchParams(given).toString()}` : '';
-  return read<T>(await send(`${path}${search}`, { headers: HEADERS }));
+/** @param path with its query */
+export async function get<T>(path: string): Promise<T> {
+  const user = acting.as && `${path.includes('?') ? '&' : '?'}as=${encodeURIComponent(acting.as)}`;
+  return read<T>(await send(path + user, { headers: HEADERS }));
 }
 
 export async function post<T>(path: string, body: object): Promise<T> {

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import type { TurnView } from '../src/view/turn-view.js';
-import { get } from './api.js';
 import { diffOf, type DiffRow, linesOf, partsOf } from './diff.js';
 import { Badge, count, durationText, ErrorText, Loading, Status } from './parts.js';
-import { hashOf } from './place.js';
-import { useLoaded } from './use-loaded.js';
+import { turnHash } from './place.js';
+import { turnPath, useAllLoaded } from './store.js';
 import { visible } from './visible-text.js';
 
 /** How many equal lines are shown before and after a difference. */
@@ -20,11 +19,11 @@ interface ComparisonProps {
 
 /** Two turns side by side: what differs, with what is around it. */
 export function Comparison({ one, other, onClose }: ComparisonProps): JSX.Element {
-  const loaded = useLoaded(`${one} ${other}`, () =>
-    Promise.all([get<TurnView>(`turns/${one}`), get<TurnView>(`turns/${other}`)]),
-  );
-  const turns = [...(loaded.value ?? [])].sort((a, b) => a.begunAt - b.begunAt);
-  const rows = turns.length === 2 ? diffOf(linesOf(turns[0]!), linesOf(turns[1]!)) : [];
+  const loaded = useAllLoaded<TurnView>([one, other].map(turnPath));
+  const error = loaded.find((turn) => turn.error)?.error ?? '';
+  const turns = loaded.flatMap(({ value }) => value ?? []).sort((a, b) => a.begunAt - b.begunAt);
+  const [first, second] = turns;
+  const rows = first && second ? diffOf(linesOf(first), linesOf(second)) : [];
   const isMarked = rows.filter(isDifferent).length <= MAX_MARKED;
   return (
     <section aria-label="Comparison">
@@ -34,16 +33,16 @@ export function Comparison({ one, other, onClose }: ComparisonProps): JSX.Elemen
           Close
         </button>
       </div>
-      <ErrorText text={loaded.error} />
-      {!loaded.value && loaded.error === '' && <Loading />}
-      {loaded.value && !rows.some(isDifferent) && <p>The turns are the same.</p>}
+      <ErrorText text={error} />
+      {!second && error === '' && <Loading />}
+      {second && !rows.some(isDifferent) && <p>The turns are the same.</p>}
       <div tabIndex={0} role="region" aria-label="Differences">
         <table class="diff">
           <thead>
             <tr>
               {turns.map((turn) => (
                 <th key={turn.id} scope="col">
-                  <a href={hashOf({ path: `/turns/${turn.id}`, query: {} })}>{turn.question || turn.id}</a>
+                  <a href={turnHash(turn.id)}>{turn.question || turn.id}</a>
                   <p class="facts">
                     <Status status={turn.status} />
                     {turn.retryOf !== undefined && <Badge text="retry" kind="runs" />}

@@ -1,24 +1,22 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ConversationListView, ConversationTurnView, ConversationView } from '../src/view/conversations.js';
-import { get } from './api.js';
-import { useChanges } from './connection.js';
 import { Messages } from './messages.js';
 import { Badge, count, ErrorText, Loading, TextField } from './parts.js';
-import { go, hashOf, idIn, type Place } from './place.js';
-import { useLoaded } from './use-loaded.js';
+import { go, hashOf, idIn } from './place.js';
+import { useLoaded, useStore } from './store.js';
 import { visible } from './visible-text.js';
 
 const MORE = 1000;
 
 /** The conversations of the application, and the chosen one beside them. */
-export function Conversations({ place }: { place: Place }): JSX.Element {
+export function Conversations(): JSX.Element {
+  const place = useStore((state) => state.place);
   const { query } = place;
   const { text = '' } = query;
   const [limit, setLimit] = useState('');
   const chosen = idIn(place, '/conversations/');
-  const list = useLoaded(`conversations ${limit}`, () => get<ConversationListView>('conversations', { limit }));
-  useChanges(list.reload);
+  const list = useLoaded<ConversationListView>(`conversations?limit=${limit}`);
   const { conversations = [], hidden = 0, hasMore = false } = list.value ?? {};
   const wanted = text.toLowerCase();
   const found = conversations.filter(({ id, owner = '', question }) =>
@@ -82,8 +80,7 @@ export function Conversations({ place }: { place: Place }): JSX.Element {
 
 function Conversation({ id, back }: { id: string; back: string }): JSX.Element {
   const [limit, setLimit] = useState('');
-  const loaded = useLoaded(`${id} ${limit}`, () => get<ConversationView>('conversation', { id, limit }));
-  useChanges(loaded.reload);
+  const loaded = useLoaded<ConversationView>(`conversation?id=${encodeURIComponent(id)}&limit=${limit}`);
   const { turns = [], tokens = 0, hasEarlier = false } = loaded.value ?? {};
   return (
     <section aria-labelledby="conversation-title">

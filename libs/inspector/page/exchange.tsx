@@ -1,20 +1,18 @@
 import type { JSX } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { TurnView } from '../src/view/turn-view.js';
 import { brief, Copy } from './json-tree.js';
 import { Markdown } from './markdown.js';
-import { Badge, Bounded, count, durationText, ErrorText, LongText, Status } from './parts.js';
+import { Badge, Bounded, count, durationText, ErrorText, focusOn, LongText, memo, Status } from './parts.js';
 import { PendingCalls } from './pending-calls.js';
-import { hashOf } from './place.js';
-import type { RunningTurn } from './running-turn.js';
+import { hashOf, turnHash } from './place.js';
 import { SaveTest } from './save-test.js';
-import { SettingsContext } from './settings.js';
+import { decide, useSettings, useStore } from './store.js';
 import { visible } from './visible-text.js';
 import { TurnDetail } from './turn-detail.js';
 
 interface ExchangeProps {
   readonly turn: TurnView;
-  readonly running: RunningTurn;
   /** Whether it is no part of the conversation. */
   readonly isRetry?: boolean;
   /** Whether its steps are shown at once. */
@@ -23,28 +21,23 @@ interface ExchangeProps {
   readonly onContinue?: (() => void) | undefined;
 }
 
-export function Exchange(props: ExchangeProps): JSX.Element {
-  return (
-    <Bounded name={`The turn ${props.turn.id}`}>
-      <Shown {...props} />
-    </Bounded>
-  );
-}
-
 /** A question with its answer, what waits in it, and how it came about. */
-function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: ExchangeProps): JSX.Element {
+export const Exchange = memo((props: ExchangeProps) => (
+  <Bounded name={`The turn ${props.turn.id}`}>
+    <Shown {...props} />
+  </Bounded>
+));
+
+function Shown({ turn, isRetry = false, isOpen = false, onContinue }: ExchangeProps): JSX.Element {
   const { id, can } = turn;
-  const { impersonate } = useContext(SettingsContext);
+  const { impersonate } = useSettings();
   const [isSeen, setSeen] = useState(isOpen);
-  const isThis = running.turn?.id === id && running.isRunning;
-  const run = (path: string, body: object): void => {
-    void running
-      .run(`turns/${id}/${path}`, body, path === 'decisions' ? id : undefined)
-      .then((ended) => ended && document.getElementById(`turn-${ended.id}`)?.focus());
-  };
+  const isBusy = useStore(({ runs }) =>
+    runs.some(({ isRunning, at, from }) => isRunning && (at === id || from === id)),
+  );
   return (
     <article
-      id={`turn-${id}`}
+      data-turn={id}
       tabIndex={-1}
       class={isRetry ? 'exchange retry' : 'exchange'}
       aria-label={isRetry ? 'Retry' : 'Question and answer'}
@@ -53,10 +46,8 @@ function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: E
         <p class="facts">
           <Badge text="retry" kind="runs" />
           <span class="hint">It is no part of the conversation.</span>
-          <a href={hashOf({ path: `/turns/${turn.retryOf}`, query: {} })}>First turn</a>
-          {turn.retryOf !== undefined && (
-            <a href={hashOf({ path: '/turns', query: { compare: `${turn.retryOf},${turn.id}` } })}>Compare</a>
-          )}
+          <a href={turnHash(turn.retryOf ?? '')}>First turn</a>
+          <a href={hashOf({ path: '/turns', query: { compare: `${turn.retryOf},${id}` } })}>Compare</a>
           {onContinue && (
             <button type="button" class="link" onClick={onContinue}>
               Go on from here
@@ -70,9 +61,7 @@ function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: E
           <span class="hint">
             It has begun inside of <code>{visible(turn.within.toolName)}</code>.
           </span>
-          <a href={hashOf({ path: `/turns/${encodeURIComponent(turn.within.turnId)}`, query: {} })}>
-            The turn around it
-          </a>
+          <a href={turnHash(turn.within.turnId)}>The turn around it</a>
         </p>
       )}
       <div class="question">
@@ -90,7 +79,6 @@ function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: E
           </p>
         </>
       )}
-      {isThis && <LiveText running={running} />}
       {turn.status === 'lost' && (
         <p class="error">
           A call waited in memory, and the application has ended. It did not run. With a TurnJournal, it would still
@@ -111,8 +99,8 @@ function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: E
           pending={turn.pending}
           hasReadUntrusted={turn.hasReadUntrusted}
           canEdit={can.includes('edit')}
-          isRunning={running.isRunning}
-          onDecide={(decisions) => run('decisions', { decisions })}
+          isRunning={isBusy}
+          onDecide={(decisions) => void decide(id, decisions).then(focusOn)}
         />
       )}
       {turn.status === 'suspended' && !can.includes('decide') && turn.pending.some(({ deferred }) => !deferred) && (
@@ -121,7 +109,7 @@ function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: E
           {impersonate ? 'Enter its user under "As user".' : 'To decide as its user, set the option impersonate.'}
         </p>
       )}
-      {!isThis && running.turn?.id === id && <ErrorText text={running.error} />}
+      <LiveRun at={id} turn={turn} />
       <details open={isOpen} onToggle={() => setSeen(true)}>
         <summary>
           {count(turn.calls.length, 'model call')}, {count(turn.tools.length, 'tool call')}
@@ -132,42 +120,35 @@ function Shown({ turn, running, isRetry = false, isOpen = false, onContinue }: E
           <Status status={turn.status} />
           {turn.hasToolErrors && <Badge text="tool failed" kind="bad" />}
         </summary>
-        {isSeen && (
-          <TurnDetail
-            turn={turn}
-            onRetry={
-              can.includes('retry') && !running.isRunning
-                ? (modelCall, changes) => run('retry', { modelCall, ...changes })
-                : undefined
-            }
-          />
-        )}
+        {isSeen && <TurnDetail turn={turn} mayRetry={can.includes('retry') && !isBusy} />}
       </details>
       {can.includes('save') && <SaveTest turnId={id} question={turn.question} />}
     </article>
   );
 }
 
-/** What the model writes now. Screen readers hear the end. */
-export function LiveText({ running }: { running: RunningTurn }): JSX.Element {
-  const isOpen = (id: string): boolean => running.turn?.tools.some((call) => call.id === id && !call.result) === true;
+/** What the model of a run writes now, or why the run has failed. Screen readers hear the end. */
+export function LiveRun({ at, turn }: { at: string; turn?: TurnView }): JSX.Element | null {
+  const run = useStore(({ runs }) => runs.findLast((one) => one.at === at));
+  if (!run?.isRunning) return run ? <ErrorText text={run.error} /> : null;
+  const isOpen = (id: string): boolean => turn?.tools.some((call) => call.id === id && !call.result) === true;
   return (
     <div aria-busy="true">
-      {running.reasoning && <LongText text={running.reasoning} label="Reasoning that the model writes" />}
-      {running.calls.map(({ id, name, text }) => (
+      {run.reasoning && <LongText text={run.reasoning} label="Reasoning that the model writes" />}
+      {run.calls.map(({ id, name, text }) => (
         <div key={id} class="step waits">
           <code>{visible(name)}</code>
           <LongText text={text} label={`Arguments of ${name} that the model writes`} isCode />
         </div>
       ))}
-      {running.progress
+      {run.progress
         .filter(({ id }) => isOpen(id))
         .map(({ id, name, text }) => (
           <p key={id} class="step waits">
             <code>{visible(name)}</code> <span class="hint">{brief(text)}</span>
           </p>
         ))}
-      {running.text && <LongText text={running.text} label="Answer that the model writes" />}
+      {run.text && <LongText text={run.text} label="Answer that the model writes" />}
       <p class="hint">The turn runs…</p>
     </div>
   );

@@ -20,8 +20,8 @@ export interface InnerProps extends FormProps {
 
 const NOTHING = '';
 
-/** Takes the place of a value while its text is no JSON. */
-const NOT_JSON: unknown = Object.freeze({ isJson: false });
+/** Takes the place of a value while its text is no JSON. What a reload keeps has no such value. */
+const NOT_JSON: unknown = Object.freeze({ toJSON: () => undefined });
 
 /** Whether all texts of a form are what they are to be, so that what runs is what one reads. */
 export function isComplete(value: unknown): boolean {

@@ -1,16 +1,12 @@
-import { type JSX, render } from 'preact';
+import { Fragment, type JSX, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { announce, Announcer } from './announce.js';
-import { acting, get } from './api.js';
 import { Chat } from './chat.js';
-import { useConnection } from './connection.js';
 import { Conversations } from './conversations.js';
 import { Bounded, ErrorText, TextField } from './parts.js';
-import { go, usePlace } from './place.js';
-import { type Settings, SettingsContext } from './settings.js';
+import { go } from './place.js';
+import { actAs, connect, type Settings, useLoaded, useStore } from './store.js';
 import { Tools } from './tools.js';
 import { Turns } from './turns.js';
-import { useLoaded } from './use-loaded.js';
 
 const TABS = [
   ['/', 'Chat'],
@@ -20,23 +16,15 @@ const TABS = [
 ] as const;
 
 function App(): JSX.Element {
-  const place = usePlace();
-  const problem = useConnection();
-  const settings = useLoaded('settings', () => get<Settings>('settings'));
-  const [user, setUser] = useState('');
-  // Everything on the page belongs to the user that it acts as.
-  acting.as = user;
-  const { path } = place;
+  const path = useStore(({ place }) => place.path);
+  const problem = useStore((state) => state.problem);
+  const user = useStore((state) => state.user);
+  const settings = useLoaded<Settings>('settings');
   const isAt = (tab: string): boolean => (tab === '/' ? path === '/' : path.startsWith(tab));
   const name = TABS.find(([tab]) => isAt(tab))?.[1] ?? 'Chat';
   useEffect(() => {
     document.title = `${name} – AI inspector`;
   }, [name]);
-  useEffect(() => {
-    // It is there again after a start that has failed.
-    if (problem === '' && settings.error !== '') settings.reload();
-  }, [problem]);
-  useSearchKey();
   return (
     <>
       <a class="skip" href="#content" onClick={skip}>
@@ -51,21 +39,14 @@ function App(): JSX.Element {
             </a>
           ))}
         </nav>
-        {settings.value?.impersonate && (
-          <ActAs
-            onChange={(name) => {
-              announce('');
-              setUser(name);
-            }}
-          />
-        )}
+        {settings.value?.impersonate && <ActAs />}
         <ThemeSwitch />
       </header>
       <Announcer />
       <main id="content" tabIndex={-1}>
         <ErrorText text={problem || settings.error} />
         {settings.value && (
-          <SettingsContext.Provider value={settings.value} key={user}>
+          <Fragment key={user}>
             {!settings.value.content && (
               <p class="note">
                 Contents are hidden. To see them, set <code>ai.inspector.content=true</code>.
@@ -73,31 +54,42 @@ function App(): JSX.Element {
             )}
             {/* The chat stays, so that a turn goes on while you look at something else. */}
             <div hidden={path !== '/'}>
-              <Chat />
+              <Bounded name="Chat">
+                <Chat />
+              </Bounded>
             </div>
             <Bounded name={name} key={name}>
-              {path.startsWith('/turns') && <Turns place={place} />}
-              {path.startsWith('/conversations') && <Conversations place={place} />}
-              {path.startsWith('/tools') && <Tools place={place} />}
+              {path.startsWith('/turns') && <Turns />}
+              {path.startsWith('/conversations') && <Conversations />}
+              {path.startsWith('/tools') && <Tools />}
             </Bounded>
-          </SettingsContext.Provider>
+          </Fragment>
         )}
       </main>
     </>
   );
 }
 
+/** What users of screen readers are told. */
+function Announcer(): JSX.Element {
+  return (
+    <div role="status" class="hidden">
+      {useStore(({ said }) => said)}
+    </div>
+  );
+}
+
 /** Chooses the user whose turns are shown and run. Takes effect when the field is left. */
-function ActAs({ onChange }: { onChange: (user: string) => void }): JSX.Element {
+function ActAs(): JSX.Element {
   const [text, setText] = useState('');
   return (
     <form
       class="as"
       onSubmit={(event) => {
         event.preventDefault();
-        onChange(text.trim());
+        actAs(text.trim());
       }}
-      onFocusOut={() => onChange(text.trim())}
+      onFocusOut={() => actAs(text.trim())}
     >
       <TextField label="As user" value={text} onChange={setText} />
     </form>
@@ -135,17 +127,11 @@ function ThemeSwitch(): JSX.Element {
 }
 
 /** ⌘K, or Ctrl and K, looks for a turn. */
-function useSearchKey(): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      if (event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return;
-      event.preventDefault();
-      go({ path: '/turns', query: {} });
-      setTimeout(() => document.querySelector<HTMLElement>('.side input')?.focus());
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
-  }, []);
+function search(event: KeyboardEvent): void {
+  if (event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return;
+  event.preventDefault();
+  go({ path: '/turns', query: {} });
+  setTimeout(() => document.querySelector<HTMLElement>('.side input')?.focus());
 }
 
 function skip(event: Event): void {
@@ -153,4 +139,6 @@ function skip(event: Event): void {
   document.querySelector<HTMLElement>('#content')?.focus();
 }
 
+addEventListener('keydown', search);
+connect();
 render(<App />, document.querySelector('#app')!);

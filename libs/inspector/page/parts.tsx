@@ -1,4 +1,4 @@
-import type { ComponentChildren, JSX } from 'preact';
+import { Component, type ComponentChildren, createElement, type FunctionComponent, type JSX } from 'preact';
 import { useEffect, useErrorBoundary, useId, useRef, useState } from 'preact/hooks';
 
 const PREVIEW = 2000;
@@ -30,6 +30,19 @@ export function LongText({ text, label, isCode = false }: LongTextProps): JSX.El
       )}
     </div>
   );
+}
+
+/** A component that is drawn again only if one of its properties is another. */
+export function memo<Props extends object>(drawn: FunctionComponent<Props>): FunctionComponent<Props> {
+  return class extends Component<Props> {
+    override shouldComponentUpdate(next: Props): boolean {
+      const keys = Object.keys({ ...this.props, ...next }) as (keyof Props)[];
+      return keys.some((key) => this.props[key] !== next[key]);
+    }
+    override render(): JSX.Element {
+      return createElement(drawn, this.props);
+    }
+  } as unknown as FunctionComponent<Props>;
 }
 
 export function ErrorText({ text }: { text: string }): JSX.Element | null {
@@ -198,4 +211,10 @@ export function durationText(milliseconds: number | undefined): string {
 /** A number with its noun: `1 tool`, `2 tools`. */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+/** The chat is still there, without being seen, when a turn of it is shown beside the list. */
+export function focusOn(turn: { readonly id: string } | undefined): void {
+  const all = [...document.querySelectorAll<HTMLElement>('[data-turn]')];
+  all.find(({ dataset, offsetParent }) => dataset['turn'] === turn?.id && offsetParent)?.focus();
 }

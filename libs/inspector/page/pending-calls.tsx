@@ -1,22 +1,13 @@
 import type { JSX } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { PendingCallView } from '../src/view/pending-call-view.js';
 import { isComplete } from './form-inputs.js';
 import { JsonForm } from './json-form.js';
 import { EditedArguments, isObjectText } from './edited-arguments.js';
 import { editable, JsonTree } from './json-tree.js';
 import { Effect, TextField } from './parts.js';
-import { SettingsContext } from './settings.js';
+import { type Decision, useSettings } from './store.js';
 import { visible } from './visible-text.js';
-
-/** A decision about a call that waits. */
-export interface Decision {
-  readonly toolCallId: string;
-  readonly approved: boolean;
-  readonly reason?: string;
-  readonly input?: Record<string, unknown>;
-  readonly arguments?: string;
-}
 
 interface PendingCallsProps {
   readonly pending: readonly PendingCallView[];
@@ -59,7 +50,7 @@ interface PendingCallProps {
 }
 
 function PendingCall({ call, canEdit, isRunning, onDecide }: PendingCallProps): JSX.Element {
-  const { content } = useContext(SettingsContext);
+  const { content } = useSettings();
   const [reason, setReason] = useState('');
   const [input, setInput] = useState<unknown>({});
   const [args, setArgs] = useState<string>();

@@ -1,9 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
-
-/** A place on the page: `#/turns/ID?status=failed`. */
+/** A place on the page, as it is in the address: `#/turns/ID?status=failed`. */
 export interface Place {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
+}
+
+export function placeOf(hash: string): Place {
+  const [path = '', query = ''] = hash.slice(1).split('?');
+  return { path: path || '/', query: Object.fromEntries(new URLSearchParams(query)) };
 }
 
 export function hashOf({ path, query }: Place): string {
@@ -11,16 +14,9 @@ export function hashOf({ path, query }: Place): string {
   return given.length > 0 ? `#${path}?${new URLSearchParams(given).toString()}` : `#${path}`;
 }
 
-/** The place in the address, and the page follows when it changes. */
-export function usePlace(): Place {
-  const [hash, setHash] = useState(location.hash);
-  useEffect(() => {
-    const change = (): void => setHash(location.hash);
-    addEventListener('hashchange', change);
-    return () => removeEventListener('hashchange', change);
-  }, []);
-  const [path = '', query = ''] = hash.slice(1).split('?');
-  return { path: path || '/', query: Object.fromEntries(new URLSearchParams(query)) };
+/** Where a turn is shown. @param query the filters of the list beside it */
+export function turnHash(id: string, query: Place['query'] = {}): string {
+  return hashOf({ path: `/turns/${encodeURIComponent(id)}`, query });
 }
 
 /** What follows a prefix in a path. Undefined if it is no text. */

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
-import { useContext, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { DraftedTool, SavedTest, TestDraft } from '../src/saved-tests/saved-tests.js';
 import { ApiError, get, post, textOf } from './api.js';
 import { Copy } from './json-tree.js';
 import { Badge, ErrorText, Loading, LongText, SelectField, TextField } from './parts.js';
-import { SettingsContext } from './settings.js';
+import { turnPath, useSettings } from './store.js';
 import { visible } from './visible-text.js';
 
 const DOUBTS: Readonly<Record<NonNullable<DraftedTool['doubt']>, string>> = {
@@ -20,7 +20,7 @@ export function SaveTest({ turnId, question }: { turnId: string; question: strin
   const [error, setError] = useState('');
   const load = (): void => {
     setError('');
-    get<TestDraft>(`turns/${turnId}/test`).then(setDraft, (failure: unknown) => setError(textOf(failure)));
+    get<TestDraft>(`${turnPath(turnId)}/test`).then(setDraft, (failure: unknown) => setError(textOf(failure)));
   };
   return (
     <details class="save" onToggle={({ currentTarget: { open } }) => open && !draft && load()}>
@@ -39,7 +39,7 @@ interface TestFormProps {
 }
 
 function TestForm({ turnId, question, draft }: TestFormProps): JSX.Element {
-  const { writesTests } = useContext(SettingsContext);
+  const { writesTests } = useSettings();
   const [name, setName] = useState(question.slice(0, 80));
   const [runner, setRunner] = useState('jest');
   const [module, setModule] = useState(draft.module);
@@ -69,14 +69,14 @@ function TestForm({ turnId, question, draft }: TestFormProps): JSX.Element {
   const risky = running.filter(({ doubt }) => doubt === 'write' || doubt === 'irreversible');
   const repeated = risky.map((tool) => tool.name);
   const replay = async (): Promise<void> => {
-    setDrifts((await post<{ drifts: readonly string[] }>(`turns/${turnId}/replay`, { recorded, repeated })).drifts);
+    setDrifts((await post<{ drifts: readonly string[] }>(`${turnPath(turnId)}/replay`, { recorded, repeated })).drifts);
   };
   const save = (write: boolean, overwrite = false): Promise<void> =>
     attempt(async () => {
       setSaved(undefined);
       setExists(false);
       const body = { name, runner, write, overwrite, module, recorded };
-      const result = await post<SavedTest>(`turns/${turnId}/test`, body);
+      const result = await post<SavedTest>(`${turnPath(turnId)}/test`, body);
       if (!result.paths) for (const { name: file, content } of result.files) download(file, content);
       setSaved(result);
       await replay();

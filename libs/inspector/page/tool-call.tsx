@@ -3,27 +3,26 @@ import { useRef, useState } from 'preact/hooks';
 import type { ToolCallView } from '../src/view/turn-view.js';
 import { EditedArguments, isObjectText } from './edited-arguments.js';
 import { brief, editable, JsonTree } from './json-tree.js';
-import { Badge, durationText, Effect, LongText } from './parts.js';
+import { Badge, durationText, Effect, focusOn, LongText, memo } from './parts.js';
+import { editResult, goOn, retry, useEdited } from './store.js';
 import { visible } from './visible-text.js';
 
 interface ToolCallProps {
+  readonly turn: string;
   readonly call: ToolCallView;
   /** Its name in the timeline. */
   readonly step: string;
   readonly isChosen: boolean;
-  /** The result in place of the recorded one. */
-  readonly edited: string | undefined;
-  /** Undefined if the result cannot be changed. */
-  readonly onEdit: ((result: string | undefined) => void) | undefined;
-  /** Goes on with the changed results. */
-  readonly onGoOn: (() => void) | undefined;
-  /** Runs the call with other arguments. */
-  readonly onRun: ((args: string) => void) | undefined;
+  /** Whether the turn may go on with another result. */
+  readonly mayChange: boolean;
+  /** Whether it may run with other arguments. */
+  readonly mayRun: boolean;
 }
 
 /** A tool call in one line, with everything about it below when it is opened. */
-export function ToolCall(props: ToolCallProps): JSX.Element {
-  const { call, edited, step, isChosen } = props;
+export const ToolCall = memo((props: ToolCallProps) => {
+  const { turn, call, step, isChosen } = props;
+  const edited = useEdited(turn, call.id);
   const [isOpen, setOpen] = useState(false);
   const { ran, result, isError, isDenied, isApproved, effect, duration } = call;
   const kind = isError ? 'step bad' : result === undefined ? 'step waits' : 'step';
@@ -51,21 +50,34 @@ export function ToolCall(props: ToolCallProps): JSX.Element {
           {edited !== undefined && edited !== result && <Badge text="changed" kind="waits" />}
         </span>
       </summary>
-      {(isOpen || edited !== undefined) && <ToolCallDetail {...props} />}
+      {(isOpen || edited !== undefined) && <ToolCallDetail {...props} edited={edited} />}
     </details>
   );
-}
+});
 
-function ToolCallDetail({ call, edited, onEdit, onGoOn, onRun }: ToolCallProps): JSX.Element {
+function ToolCallDetail({
+  turn,
+  call,
+  edited,
+  mayChange,
+  mayRun,
+}: ToolCallProps & { edited: string | undefined }): JSX.Element {
   const { ran, result, approver, error, thrownAt, hits = [] } = call;
   const wantsFocus = useRef(false);
   const name = visible(call.name);
+  const edit = (text: string | undefined): void => editResult(turn, call.id, text);
   return (
     <>
       {approver !== undefined && <p class="hint">approved by {approver}</p>}
       <JsonTree text={ran ?? call.arguments} label={`Arguments of ${name}`} title="Arguments" isExact />
       {ran !== undefined && <p class="hint">The model wrote: {visible(call.arguments)}</p>}
-      {onRun && <OtherArguments name={name} given={ran ?? call.arguments} onRun={onRun} />}
+      {mayRun && (
+        <OtherArguments
+          name={name}
+          given={ran ?? call.arguments}
+          onRun={(args) => void retry(turn, call.modelCall, { arguments: { [call.id]: args } }).then(focusOn)}
+        />
+      )}
       {result !== undefined && edited === undefined && (
         <JsonTree text={result} label={`Result of ${name}`} title={call.isError ? 'Error' : 'Result'} />
       )}
@@ -80,19 +92,19 @@ function ToolCallDetail({ call, edited, onEdit, onGoOn, onRun }: ToolCallProps):
       )}
       {error !== undefined && <p class="error">{error}</p>}
       {thrownAt !== undefined && <LongText text={thrownAt} label={`Where ${name} failed`} isCode />}
-      {onEdit && result !== undefined && edited === undefined && (
+      {mayChange && result !== undefined && edited === undefined && (
         <button
           type="button"
           class="link"
           onClick={() => {
             wantsFocus.current = true;
-            onEdit(result);
+            edit(result);
           }}
         >
           Change the result of {name}
         </button>
       )}
-      {onEdit && edited !== undefined && (
+      {mayChange && edited !== undefined && (
         <>
           <textarea
             rows={5}
@@ -102,13 +114,13 @@ function ToolCallDetail({ call, edited, onEdit, onGoOn, onRun }: ToolCallProps):
               if (element && wantsFocus.current) element.focus();
               wantsFocus.current = false;
             }}
-            onInput={({ currentTarget: { value } }) => onEdit(value)}
+            onInput={({ currentTarget: { value } }) => edit(value)}
           />
           <p class="buttons">
-            <button type="button" onClick={onGoOn}>
+            <button type="button" onClick={() => void goOn(turn).then(focusOn)}>
               Go on with the changed results
             </button>
-            <button type="button" class="quiet" onClick={() => onEdit(undefined)}>
+            <button type="button" class="quiet" onClick={() => edit(undefined)}>
               Undo the change
             </button>
           </p>

@@ -1,27 +1,26 @@
 import type { JSX } from 'preact';
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { PromptPreview } from '../src/chat/previews.js';
-import type { ToolRunView } from '../src/tools/tool-runs.js';
 import type { ToolRow, ToolView } from '../src/tools/tool-views.js';
-import { acting, ApiError, get, post, textOf } from './api.js';
+import { post, textOf } from './api.js';
 import { JsonForm } from './json-form.js';
 import { Messages } from './messages.js';
 import { isComplete } from './form-inputs.js';
 import { JsonTree } from './json-tree.js';
 import { Badge, count, durationText, Effect, ErrorText, SelectField, TextField } from './parts.js';
-import { go, hashOf, idIn, type Place } from './place.js';
+import { go, hashOf, idIn } from './place.js';
 import { PendingCalls } from './pending-calls.js';
-import { SettingsContext } from './settings.js';
-import { useLoaded } from './use-loaded.js';
+import { changeTrial, runTool, UNTRIED, useLoaded, useSettings, useStore } from './store.js';
 
 const MAX_ROWS = 200;
 
 /** All tools, and the chosen one beside them. */
-export function Tools({ place }: { place: Place }): JSX.Element {
+export function Tools(): JSX.Element {
+  const place = useStore((state) => state.place);
   const { query } = place;
   const { text = '' } = query;
   const chosen = idIn(place, '/tools/');
-  const list = useLoaded('tools', () => get<ToolRow[]>('tools'));
+  const list = useLoaded<readonly ToolRow[]>('tools');
   const words = text.toLowerCase().split(/\s+/);
   const found = (list.value ?? []).filter(({ name, description, origin }) => {
     const all = `${name} ${description} ${origin}`.toLowerCase();
@@ -73,7 +72,7 @@ export function Tools({ place }: { place: Place }): JSX.Element {
 }
 
 function Tool({ toolKey, back }: { toolKey: string; back: string }): JSX.Element {
-  const loaded = useLoaded(toolKey, () => get<ToolView>('tool', { key: toolKey }));
+  const loaded = useLoaded<ToolView>(`tool?key=${encodeURIComponent(toolKey)}`);
   const tool = loaded.value;
   return (
     <section class="tool-view" aria-labelledby="tool-title">
@@ -108,45 +107,13 @@ function Tool({ toolKey, back }: { toolKey: string; back: string }): JSX.Element
   );
 }
 
-/** What somebody has typed for a tool, and what came of its last run. */
-interface Trial {
-  readonly value: unknown;
-  /** The arguments of the last run. */
-  readonly given?: unknown;
-  readonly result?: ToolRunView | undefined;
-  readonly error: string;
-  readonly isRunning: boolean;
-}
-
-/** They stay while somebody looks at something else: a call may wait, and only this page can decide about it. */
-const trials = new Map<string, Trial>();
-const UNTRIED: Trial = { value: {}, error: '', isRunning: false };
-let redraw: () => void = () => undefined;
-
 function ToolRun({ tool }: { tool: ToolView }): JSX.Element {
-  const [, draw] = useState({});
-  const key = `${acting.as} ${tool.key}`;
-  const { value, given, result, error, isRunning } = trials.get(key) ?? UNTRIED;
-  const change = (changes: Partial<Trial>): void => {
-    trials.set(key, { ...UNTRIED, ...trials.get(key), ...changes });
-    redraw();
-  };
+  const { key } = tool;
+  const { value, given, result, error, isRunning } = useStore(({ trials }) => trials[key] ?? UNTRIED);
   useEffect(() => {
-    redraw = () => draw({});
     // The text that was no JSON is gone.
-    if (!isComplete(value)) change({ value: {} });
+    if (!isComplete(value)) changeTrial(key, { value: {} });
   }, []);
-  const run = async (args: unknown, decision?: object): Promise<void> => {
-    change({ given: args, error: '', isRunning: true, ...(!decision && { result: undefined }) });
-    try {
-      change({ result: await post<ToolRunView>('tool/run', { tool: tool.key, arguments: args, ...decision }) });
-    } catch (failure) {
-      // A call that nobody has decided about still waits.
-      const isGone = failure instanceof ApiError && (failure.status === 404 || failure.status === 409);
-      change({ error: textOf(failure), ...(isGone && { result: undefined }) });
-    }
-    change({ isRunning: false });
-  };
   return (
     <>
       <form
@@ -154,10 +121,10 @@ function ToolRun({ tool }: { tool: ToolView }): JSX.Element {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          void run(value ?? {});
+          void runTool(key, value ?? {});
         }}
       >
-        <JsonForm schema={tool.inputSchema} value={value} onChange={(typed) => change({ value: typed })} />
+        <JsonForm schema={tool.inputSchema} value={value} onChange={(typed) => changeTrial(key, { value: typed })} />
         <button
           type="submit"
           class={tool.effect === 'irreversible' ? 'danger' : ''}
@@ -185,7 +152,7 @@ function ToolRun({ tool }: { tool: ToolView }): JSX.Element {
             isRunning={isRunning}
             onDecide={([decision]) => {
               const { approved, input } = decision!;
-              void run(given, { approvalId: result.approvalId, approved, ...(input && { input }) });
+              void runTool(key, given, { approvalId: result.approvalId, approved, ...(input && { input }) });
             }}
           />
         )}
@@ -196,7 +163,7 @@ function ToolRun({ tool }: { tool: ToolView }): JSX.Element {
 
 /** What a model would see of a request of a client. */
 function Preview(): JSX.Element {
-  const { clients } = useContext(SettingsContext);
+  const { clients } = useSettings();
   const [client, setClient] = useState(clients[0] ?? '');
   const [preview, setPreview] = useState<PromptPreview>();
   const [error, setError] = useState('');

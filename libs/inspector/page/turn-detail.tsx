@@ -1,63 +1,44 @@
 import type { JSX } from 'preact';
-import { useContext, useRef, useState } from 'preact/hooks';
+import { useCallback, useRef, useState } from 'preact/hooks';
 import type { MessageView } from '../src/view/message-view.js';
 import type { ModelCallView, TurnView } from '../src/view/turn-view.js';
 import { Message, Messages } from './messages.js';
 import { isObjectText } from './edited-arguments.js';
-import { AreaField, CodeField, count, durationText, LongText } from './parts.js';
-import { SettingsContext } from './settings.js';
+import { AreaField, CodeField, count, durationText, focusOn, LongText, memo } from './parts.js';
+import { retry, useSettings } from './store.js';
 import { ToolCall } from './tool-call.js';
 import { stepOf, Waterfall } from './waterfall.js';
 
-/** What a retry changes. */
-export interface Changes {
-  readonly arguments?: Readonly<Record<string, string>>;
-  readonly results?: Readonly<Record<string, string>>;
-  readonly question?: string;
-  readonly instructions?: string;
-  readonly settings?: unknown;
-}
-
-/** Runs a turn again from a model call. */
-export type Retry = (modelCall: number, changes: Changes) => void;
-
 /** A turn with all its steps. */
-export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry | undefined }): JSX.Element {
-  const [results, setResults] = useState<ReadonlyMap<string, string>>(new Map());
+export function TurnDetail({ turn, mayRetry }: { turn: TurnView; mayRetry: boolean }): JSX.Element {
   const [chosen, setChosen] = useState<string>();
   const article = useRef<HTMLElement>(null);
-  const { usage, cost, error, requester } = turn;
-  const choose = (step: string): void => {
+  const { id, calls, tools, can, usage, cost, error, requester } = turn;
+  const choose = useCallback((step: string): void => {
     setChosen(step);
     const shown = article.current!.querySelector<HTMLElement>(`[data-step="${step}"]`);
     if (shown instanceof HTMLDetailsElement) shown.open = true;
     shown?.focus();
-  };
-  const edit = (id: string) => (result: string | undefined) => {
-    const others = [...results].filter(([other]) => other !== id);
-    setResults(new Map(result === undefined ? others : [...others, [id, result]]));
-  };
-  const steps = (index: number): JSX.Element[] =>
-    turn.tools
-      .map((call, at) => ({ call, step: stepOf.tool(at) }))
-      .filter(({ call: { modelCall } }) => (index < 0 ? modelCall < 0 : modelCall === index))
-      .map(({ call, step }) => (
-        <ToolCall
-          key={`${call.id} ${step}`}
-          call={call}
-          step={step}
-          isChosen={step === chosen}
-          edited={results.get(call.id)}
-          onEdit={onRetry && index >= 0 ? edit(call.id) : undefined}
-          onGoOn={onRetry && (() => onRetry(firstAfter(turn, results), { results: Object.fromEntries(results) }))}
-          onRun={
-            onRetry && index >= 0 && turn.can.includes('edit')
-              ? (args) =>
-                  onRetry(index, { arguments: { [call.id]: args }, results: resultsBefore(turn, index, results) })
-              : undefined
-          }
-        />
-      ));
+  }, []);
+  /** The calls of tools by the model call that asked for them. Without one: -1. */
+  const asked = new Map<number, JSX.Element[]>();
+  tools.forEach((call, at) => {
+    const step = stepOf.tool(at);
+    const isAsked = call.modelCall >= 0;
+    const drawn = (
+      <ToolCall
+        key={`${call.id} ${step}`}
+        turn={id}
+        call={call}
+        step={step}
+        isChosen={step === chosen}
+        mayChange={mayRetry && isAsked}
+        mayRun={mayRetry && isAsked && can.includes('edit')}
+      />
+    );
+    const index = Math.max(call.modelCall, -1);
+    asked.set(index, [...(asked.get(index) ?? []), drawn]);
+  });
   return (
     <article class="turn" aria-label="Turn" ref={article}>
       <div>
@@ -72,11 +53,11 @@ export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry 
         </p>
         {error !== undefined && <p class="error">{error}</p>}
         <Waterfall turn={turn} chosen={chosen} onChoose={choose} />
-        {onRetry && turn.calls.length > 0 && <AskAgain turn={turn} onRetry={onRetry} />}
+        {mayRetry && calls.length > 0 && <AskAgain turn={turn} />}
       </div>
       <div class="steps">
-        {steps(-1)}
-        {turn.calls.map((call, index) => (
+        {asked.get(-1)}
+        {calls.map((call, index) => (
           <section
             key={index}
             class={stepOf.model(index) === chosen ? 'round chosen' : 'round'}
@@ -85,12 +66,14 @@ export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry 
             aria-label={`Model call ${index + 1}`}
           >
             <ModelCall
+              turn={id}
+              answer={turn.answer}
               call={call}
               index={index}
-              answer={shownAnswer(call, turn, steps(index).length > 0)}
-              onRetry={onRetry && (() => onRetry(index, { results: resultsBefore(turn, index, results) }))}
+              hasSteps={asked.has(index)}
+              mayRetry={mayRetry}
             />
-            {steps(index)}
+            {asked.get(index)}
           </section>
         ))}
       </div>
@@ -99,8 +82,8 @@ export function TurnDetail({ turn, onRetry }: { turn: TurnView; onRetry?: Retry 
 }
 
 /** Changes what was asked, and asks again. */
-function AskAgain({ turn, onRetry }: { turn: TurnView; onRetry: Retry }): JSX.Element {
-  const { content } = useContext(SettingsContext);
+function AskAgain({ turn }: { turn: TurnView }): JSX.Element {
+  const { content } = useSettings();
   const given = turn.calls[0]!.messages.filter(({ role }) => role === 'system').map(({ text }) => text);
   const [question, setQuestion] = useState(content ? turn.question : '');
   const [instructions, setInstructions] = useState(content ? given.join('\n\n') : '');
@@ -127,11 +110,11 @@ function AskAgain({ turn, onRetry }: { turn: TurnView; onRetry: Retry }): JSX.El
         type="button"
         disabled={question.trim() === '' || !isValid}
         onClick={() =>
-          onRetry(0, {
+          void retry(turn.id, 0, {
             question,
             ...(changed && { instructions }),
             ...(settings !== asked && { settings: JSON.parse(settings) as unknown }),
-          })
+          }).then(focusOn)
         }
       >
         Ask again
@@ -141,15 +124,20 @@ function AskAgain({ turn, onRetry }: { turn: TurnView; onRetry: Retry }): JSX.El
 }
 
 interface ModelCallProps {
+  readonly turn: string;
+  /** The text above the turn. */
+  readonly answer: string;
   readonly call: ModelCallView;
   readonly index: number;
-  /** What is not shown elsewhere. */
-  readonly answer: MessageView | undefined;
-  readonly onRetry: (() => void) | undefined;
+  /** Whether its calls follow as steps. */
+  readonly hasSteps: boolean;
+  readonly mayRetry: boolean;
 }
 
-function ModelCall({ call, index, answer, onRetry }: ModelCallProps): JSX.Element {
+const ModelCall = memo((props: ModelCallProps) => {
+  const { turn, call, index, mayRetry } = props;
   const { messages, repeated, options, tools, usage, finishReason, error } = call;
+  const answer = shownAnswer(props);
   return (
     <>
       <div class="facts">
@@ -162,8 +150,8 @@ function ModelCall({ call, index, answer, onRetry }: ModelCallProps): JSX.Elemen
           </span>
         )}
         {finishReason !== undefined && <span>{finishReason}</span>}
-        {onRetry && (
-          <button type="button" class="link" onClick={onRetry}>
+        {mayRetry && (
+          <button type="button" class="link" onClick={() => void retry(turn, index).then(focusOn)}>
             Retry from model call {index + 1}
           </button>
         )}
@@ -191,26 +179,15 @@ function ModelCall({ call, index, answer, onRetry }: ModelCallProps): JSX.Elemen
       {error !== undefined && <p class="error">{error}</p>}
     </>
   );
-}
+});
 
-/** The answer of a model call, without the calls that follow as steps, and the text above the turn. */
-function shownAnswer({ answer }: ModelCallView, turn: TurnView, hasSteps: boolean): MessageView | undefined {
+/** The answer of a model call, without what is shown elsewhere. */
+function shownAnswer({ call, answer: said, hasSteps }: ModelCallProps): MessageView | undefined {
+  const { answer } = call;
   if (!answer) return undefined;
   const { text, reasoning, calls = [], attachments = [] } = answer;
-  const shown = { ...answer, text: text === turn.answer ? '' : text, calls: hasSteps ? [] : calls };
+  const shown = { ...answer, text: text === said ? '' : text, calls: hasSteps ? [] : calls };
   return shown.text !== '' || reasoning !== undefined || shown.calls.length + attachments.length > 0
     ? shown
     : undefined;
-}
-
-/** The changed results that a model call has read. */
-function resultsBefore(turn: TurnView, index: number, results: ReadonlyMap<string, string>): Record<string, string> {
-  const before = turn.tools.filter(({ id, modelCall }) => results.has(id) && modelCall < index);
-  return Object.fromEntries(before.map(({ id }) => [id, results.get(id)!]));
-}
-
-/** The model call that reads the last changed result. */
-function firstAfter(turn: TurnView, results: ReadonlyMap<string, string>): number {
-  const last = Math.max(...turn.tools.filter(({ id }) => results.has(id)).map(({ modelCall }) => modelCall));
-  return Math.min(turn.calls.length - 1, last + 1);
 }

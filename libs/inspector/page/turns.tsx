@@ -1,15 +1,12 @@
 import type { JSX } from 'preact';
-import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { TurnListView } from '../src/view/turn-lists.js';
 import type { TurnRow } from '../src/view/turn-view.js';
-import { get } from './api.js';
 import { Comparison } from './comparison.js';
-import { useChanges } from './connection.js';
 import { OneTurn } from './one-turn.js';
 import { Badge, count, durationText, ErrorText, Loading, SelectField, Status, TextField } from './parts.js';
-import { go, hashOf, idIn, type Place } from './place.js';
-import { SettingsContext } from './settings.js';
-import { useLoaded } from './use-loaded.js';
+import { go, hashOf, idIn, type Place, turnHash } from './place.js';
+import { useLoaded, useSettings, useStore } from './store.js';
 import { visible } from './visible-text.js';
 
 const STATUSES = {
@@ -28,15 +25,15 @@ const DRAWN = 50;
 const ROW = 56;
 
 /** The last turns of the application, and the chosen one beside them. */
-export function Turns({ place }: { place: Place }): JSX.Element {
-  const { clients } = useContext(SettingsContext);
+export function Turns(): JSX.Element {
+  const place = useStore((state) => state.place);
+  const { clients } = useSettings();
   const { compare = '', ...query } = place.query;
   const { sort = '', ...filters } = query;
   const [limit, setLimit] = useState('');
   const compared = compare.split(',').filter(Boolean);
   const chosen = idIn(place, '/turns/');
-  const list = useLoaded(JSON.stringify([query, limit]), () => get<TurnListView>('turns', { ...query, limit }));
-  useChanges(list.reload);
+  const list = useLoaded<TurnListView>(`turns?${new URLSearchParams({ ...query, limit }).toString()}`);
   const { turns, more = 0, omitted = 0, hidden = 0, failure } = list.value ?? {};
   const isFiltered = Object.values(filters).some((value) => value !== '');
   const filter = (key: string) => (value: string) => go({ ...place, query: { ...place.query, [key]: value } }, true);
@@ -141,7 +138,7 @@ interface TurnTableProps {
 }
 
 function TurnTable({ turns, query, chosen, compared, onCompare, onSort }: TurnTableProps): JSX.Element {
-  const { clients } = useContext(SettingsContext);
+  const { clients } = useSettings();
   const hasTokens = turns.some(({ usage }) => usage);
   const parts = Array.from({ length: Math.ceil(turns.length / DRAWN) }, (_, part) =>
     turns.slice(part * DRAWN, (part + 1) * DRAWN),
@@ -178,10 +175,7 @@ function TurnTable({ turns, query, chosen, compared, onCompare, onSort }: TurnTa
                 />
               </td>
               <td>
-                <a
-                  href={hashOf({ path: `/turns/${encodeURIComponent(turn.id)}`, query })}
-                  {...(turn.id === chosen && { 'aria-current': 'true' as const })}
-                >
+                <a href={turnHash(turn.id, query)} {...(turn.id === chosen && { 'aria-current': 'true' as const })}>
                   {turn.question || (turn.modelCalls === 0 ? 'Tools without a model' : 'No question')}
                 </a>
                 <p class="hint">
@@ -251,21 +245,16 @@ function SortHeader({ text, isSorted, onSort }: { text: string; isSorted: boolea
 
 /** `j` and `k` go to the next and the previous turn, Escape back to the list. */
 function useListKeys(turns: readonly TurnRow[], chosen: string | undefined, query: Place['query']): void {
-  const state = useRef({ turns, chosen, query });
-  state.current = { turns, chosen, query };
-  const press = useCallback((event: KeyboardEvent): void => {
-    const { target } = event;
-    const isTyping = target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
-    if (isTyping || event.metaKey || event.ctrlKey || event.altKey) return;
-    const { turns: all, chosen: id, query: filters } = state.current;
-    if (event.key === 'Escape' && id !== undefined) go({ path: '/turns', query: filters });
-    const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
-    const at = all.findIndex((turn) => turn.id === id);
-    const next = all[at + step];
-    if (step !== 0 && next) go({ path: `/turns/${encodeURIComponent(next.id)}`, query: filters });
-  }, []);
   useEffect(() => {
+    const press = ({ key, target, metaKey, ctrlKey, altKey }: KeyboardEvent): void => {
+      const isTyping = target instanceof HTMLElement && /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
+      if (isTyping || metaKey || ctrlKey || altKey) return;
+      if (key === 'Escape' && chosen !== undefined) go({ path: '/turns', query });
+      const step = key === 'j' ? 1 : key === 'k' ? -1 : 0;
+      const next = turns[turns.findIndex(({ id }) => id === chosen) + step];
+      if (step !== 0 && next) location.hash = turnHash(next.id, query);
+    };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
-  }, [press]);
+  });
 }

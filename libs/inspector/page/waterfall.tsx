@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { TurnView } from '../src/view/turn-view.js';
-import { durationText } from './parts.js';
-import { hashOf } from './place.js';
+import { durationText, memo } from './parts.js';
+import { turnHash } from './place.js';
 import { visible } from './visible-text.js';
 
 interface Bar {
@@ -43,37 +43,41 @@ export function Waterfall({ turn, chosen, onChoose }: WaterfallProps): JSX.Eleme
           <th scope="col">Time</th>
         </tr>
       </thead>
-      <tbody>
-        {bars.map(({ step, turnId, label, kind, begin, duration }) => (
-          <tr key={step} class={step === chosen ? 'chosen' : ''}>
-            <th scope="row" class={turnId !== undefined ? 'of-turn' : step.startsWith('tool') ? 'of-call' : ''}>
-              {turnId !== undefined ? (
-                <a class="link" href={hashOf({ path: `/turns/${encodeURIComponent(turnId)}`, query: {} })}>
-                  {label}
-                </a>
-              ) : (
-                <button type="button" class="link" aria-current={step === chosen} onClick={() => onChoose(step)}>
-                  {visible(label)}
-                </button>
-              )}
-            </th>
-            <td class="track">
-              <span class="hidden">after {durationText(begin)}</span>
-              <div
-                class={duration === undefined ? `bar ${kind} runs` : `bar ${kind}`}
-                style={{
-                  left: `${(100 * begin) / end}%`,
-                  width: `${Math.max(0.5, (100 * (duration ?? end - begin)) / end)}%`,
-                }}
-              />
-            </td>
-            <td class="number">{durationText(duration)}</td>
-          </tr>
+      {/* Rows whose time has not changed are not drawn again: only this number is another. */}
+      <tbody style={{ '--end': end }}>
+        {bars.map((bar) => (
+          <Row key={bar.step} {...bar} isChosen={bar.step === chosen} onChoose={onChoose} />
         ))}
       </tbody>
     </table>
   );
 }
+
+type RowProps = Bar & { readonly isChosen: boolean; readonly onChoose: (step: string) => void };
+
+const Row = memo(({ step, turnId, label, kind, begin, duration, isChosen, onChoose }: RowProps) => (
+  <tr class={isChosen ? 'chosen' : ''}>
+    <th scope="row" class={turnId !== undefined ? 'of-turn' : step.startsWith('tool') ? 'of-call' : ''}>
+      {turnId !== undefined ? (
+        <a class="link" href={turnHash(turnId)}>
+          {label}
+        </a>
+      ) : (
+        <button type="button" class="link" aria-current={isChosen} onClick={() => onChoose(step)}>
+          {visible(label)}
+        </button>
+      )}
+    </th>
+    <td class="track">
+      <span class="hidden">after {durationText(begin)}</span>
+      <div
+        class={duration === undefined ? `bar ${kind} runs` : `bar ${kind}`}
+        style={{ '--begin': begin, '--took': duration }}
+      />
+    </td>
+    <td class="number">{durationText(duration)}</td>
+  </tr>
+));
 
 /** The time, again and again while something runs: milliseconds since 1970. 0 if nothing does. */
 function useTime(isRunning: boolean): number {

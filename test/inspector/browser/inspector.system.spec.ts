@@ -386,6 +386,54 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     expect(paid).toEqual([{ to: { name: 'Ada' }, amount: 1 }]);
   });
 
+  it('keeps a call that waits, and what was typed for it, when the page is loaded again', async () => {
+    const { page, problems } = await open(context, inspected, '#/tools');
+    await page.getByRole('link', { name: 'pay', exact: true }).click();
+    const form = page.getByRole('form', { name: 'Run pay' });
+    await form.getByLabel('name *').fill('Ada');
+    await form.getByLabel('amount *').fill('1');
+    await form.getByRole('button', { name: 'Run pay' }).click();
+    await page.getByRole('button', { name: 'Approve pay' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Approve pay' }).waitFor();
+    expect(await form.getByLabel('amount *').inputValue()).toBe('1');
+    await page.getByRole('button', { name: 'Approve pay' }).click();
+    await page.getByRole('group', { name: 'Result', exact: true }).waitFor();
+    expect(inspected.get(BankTools).paid).toHaveLength(1);
+    await page.reload();
+    await form.waitFor();
+    expect(await page.getByRole('button', { name: 'Approve pay' }).count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows a running turn of the chat beside the list as well, and loads it once for both', async () => {
+    const { page, problems } = await open(context, inspected);
+    const loading = new Set<string>();
+    const twice: string[] = [];
+    await page.route(/\/api\/turns\/[^/]+$/, async (route) => {
+      const url = route.request().url();
+      if (loading.has(url)) twice.push(url);
+      loading.add(url);
+      const response = await route.fetch();
+      loading.delete(url);
+      await route.fulfill({ response });
+    });
+    await ask(page, 'Be slow');
+    await page.getByText(/word3 /).waitFor();
+    await page.getByRole('link', { name: 'Turns' }).click();
+    await page.getByRole('link', { name: 'Be slow' }).click();
+    const detail = page.locator('.detail');
+    await detail.getByText('The turn runs…').waitFor();
+    await detail.getByText(/word9 /).waitFor();
+    await page.getByRole('link', { name: 'Chat' }).click();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await settled(page);
+    await page.goBack();
+    await detail.getByRole('group', { name: 'Text until the stop' }).waitFor();
+    expect(twice).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
   it('saves a turn as a test, which passes', async () => {
     const { page, problems } = await open(context, inspected);
     await ask(page, 'What is my balance?');
