@@ -9,9 +9,10 @@ import { go, hashOf, idIn, type Place, turnHash } from './place.js';
 import { useLoaded, useSettings, useStore } from './store.js';
 import { visible } from './visible-text.js';
 
+/** As the address and the page name them. */
 const STATUSES = {
   running: 'running',
-  suspended: 'waiting',
+  waiting: 'waiting',
   completed: 'completed',
   stopped: 'stopped',
   failed: 'failed',
@@ -33,7 +34,9 @@ export function Turns(): JSX.Element {
   const [limit, setLimit] = useState('');
   const compared = compare.split(',').filter(Boolean);
   const chosen = idIn(place, '/turns/');
-  const list = useLoaded<TurnListView>(`turns?${new URLSearchParams({ ...query, limit }).toString()}`);
+  const { status = '' } = query;
+  const asked = { ...query, status: status === 'waiting' ? 'suspended' : status, limit };
+  const list = useLoaded<TurnListView>(`turns?${new URLSearchParams(asked).toString()}`);
   const { turns, more = 0, omitted = 0, hidden = 0, failure } = list.value ?? {};
   const isFiltered = Object.values(filters).some((value) => value !== '');
   const filter = (key: string) => (value: string) => go({ ...place, query: { ...place.query, [key]: value } }, true);
@@ -52,13 +55,7 @@ export function Turns(): JSX.Element {
         <div class="row">
           <TextField label="Text" value={query['text'] ?? ''} onChange={filter('text')} />
           <TextField label="Tool" value={query['tool'] ?? ''} onChange={filter('tool')} />
-          <SelectField
-            label="Status"
-            options={STATUSES}
-            all="all"
-            value={query['status'] ?? ''}
-            onChange={filter('status')}
-          />
+          <SelectField label="Status" options={STATUSES} all="all" value={status} onChange={filter('status')} />
           {clients.length > 1 && (
             <SelectField
               label="Client"

@@ -148,6 +148,9 @@ class RootGuard implements CanActivate {
     await page.getByLabel('As user').fill('');
     await page.getByRole('link', { name: 'Turns' }).click();
     await page.getByText('Hidden: 1 turn of other users.').waitFor();
+    await page.getByLabel('Text', { exact: true }).fill('nothing has this');
+    await page.getByText('No turn passes the filters.').waitFor();
+    await page.getByText('Hidden: 1 turn of other users.').waitFor();
   });
 
   it('keeps retries out of the conversation unless one goes on from them', async () => {
@@ -235,6 +238,17 @@ class RootGuard implements CanActivate {
     await page.getByRole('row', { name: /slow/ }).waitFor({ state: 'hidden' });
     await page.getByRole('button', { name: 'Slowest tool' }).click();
     await page.getByRole('columnheader', { name: 'Slowest tool ↓' }).waitFor();
+  });
+
+  it('lists the turns that wait, by the name that the page has for them', async () => {
+    const { page } = await open(context, await start());
+    await ask(page, 'Please pay');
+    await page.getByRole('button', { name: 'New conversation' }).click();
+    await ask(page, 'Hello');
+    const { page: other } = await open(context, inspected, '#/turns?status=waiting');
+    await other.getByRole('row', { name: /Please pay.*waiting/ }).waitFor();
+    expect(await other.getByRole('link', { name: 'Hello' }).count()).toBe(0);
+    expect(await other.getByLabel('Status').inputValue()).toBe('waiting');
   });
 
   it('shows what an approval does, and what it has changed, also to another tab', async () => {

@@ -24,7 +24,8 @@ export class InspectedTurns {
   ) {}
 
   /**
-   * The newest turns that may be seen, and how many of those that were asked for may not.
+   * The newest turns that may be seen, and how many may not: also of those that are left out, so that
+   * the number does not tell what is in them.
    *
    * @param view what to return of a turn; undefined leaves it out
    */
@@ -32,15 +33,15 @@ export class InspectedTurns {
     request: unknown,
     limit: number,
     view: (turn: InspectedTurn) => View | undefined,
+    turns: readonly InspectedTurn[] = this.ring.list(),
   ): Promise<Seen<View>> {
     const found: View[] = [];
     let hidden = 0;
     let more = 0;
-    for (const turn of this.ring.list()) {
-      const viewed = view(turn);
+    for (const turn of turns) {
+      const viewed = (await this.#isAllowed(turn, 'read', request)) ? view(turn) : void hidden++;
       if (viewed === undefined) continue;
-      if (!(await this.#isAllowed(turn, 'read', request))) hidden++;
-      else if (found.length < limit) found.push(viewed);
+      if (found.length < limit) found.push(viewed);
       else more++;
     }
     return { found, hidden, more };

@@ -25,10 +25,7 @@ export interface TurnListView {
   readonly more: number;
   /** How many turns were not kept, because there were too many in a second. */
   readonly omitted: number;
-  /**
-   * How many turns of other users are hidden. 0 with a filter: the number would tell what is in
-   * them.
-   */
+  /** How many turns of other users are hidden, whatever the filter. */
   readonly hidden: number;
   /** Why the turns of the `TurnJournal` are missing. */
   readonly failure?: string;
@@ -74,7 +71,7 @@ export class TurnLists {
       more: kept.more + stored.more + Math.max(0, found.length - limit),
       omitted: this.ring.omitted,
       ...(failure !== undefined && { failure }),
-      hidden: Object.values(filter).some(Boolean) ? 0 : kept.hidden + stored.hidden + earlier.hidden,
+      hidden: kept.hidden + stored.hidden + earlier.hidden,
     };
   }
 
@@ -82,9 +79,8 @@ export class TurnLists {
   async one(id: string, request: unknown): Promise<TurnView> {
     const turn = await this.#one(id, request);
     const isNested = ({ within }: Pick<InspectedTurn, 'within'> | TurnView): boolean => within?.turnId === id;
-    const kept = await this.inspected.list(request, MAX_TURNS, (other) =>
-      isNested(other) ? this.views.row(other) : undefined,
-    );
+    const turns = this.ring.list().filter(isNested);
+    const kept = await this.inspected.list(request, MAX_TURNS, (other) => this.views.row(other), turns);
     const earlier = await this.earlier.list(request, (other) => isNested(other) && !this.inspected.has(other.id));
     const nested = [...kept.found, ...earlier.found];
     return nested.length > 0 ? { ...turn, nested } : turn;
