@@ -58,10 +58,10 @@ export function Comparison({ one, other, onClose }: ComparisonProps): JSX.Elemen
           <tbody>
             {shortened(rows).map((row, index) => (
               <tr key={index} class={isDifferent(row) ? 'differs' : ''}>
-                <td class="one">
+                <td class="bad">
                   <Line sign="− " text={row.one} other={row.other} isMarked={isMarked} />
                 </td>
-                <td class="other">
+                <td class="other good">
                   <Line sign="+ " text={row.other} other={row.one} isMarked={isMarked} />
                 </td>
               </tr>
