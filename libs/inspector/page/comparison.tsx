@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import type { TurnView } from '../src/view/turn-view.js';
 import { diffOf, type DiffRow, linesOf, partsOf } from './diff.js';
-import { Badge, count, durationText, ErrorText, Loading, Status } from './parts.js';
+import { Badge, count, durationText, NotLoaded, Status } from './parts.js';
 import { turnHash } from './place.js';
 import { turnPath, useAllLoaded } from './store.js';
 import { visible } from './visible-text.js';
@@ -33,8 +33,7 @@ export function Comparison({ one, other, onClose }: ComparisonProps): JSX.Elemen
           Close
         </button>
       </div>
-      <ErrorText text={error} />
-      {!second && error === '' && <Loading />}
+      <NotLoaded of={{ value: second, error }} />
       {second && !rows.some(isDifferent) && <p>The turns are the same.</p>}
       <div tabIndex={0} role="region" aria-label="Differences">
         <table class="diff">

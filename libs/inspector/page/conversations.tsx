@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ConversationListView, ConversationTurnView, ConversationView } from '../src/view/conversations.js';
 import { Messages } from './messages.js';
-import { Badge, count, ErrorText, Loading, TextField } from './parts.js';
+import { Badge, count, Hidden, NotLoaded, TextField } from './parts.js';
 import { go, hashOf, idIn } from './place.js';
 import { useLoaded, useStore } from './store.js';
 import { visible } from './visible-text.js';
@@ -31,8 +31,7 @@ export function Conversations(): JSX.Element {
           value={text}
           onChange={(value) => go({ ...place, query: { ...query, text: value } }, true)}
         />
-        <ErrorText text={list.error} />
-        {!list.value && list.error === '' && <Loading />}
+        <NotLoaded of={list} />
         {list.value && found.length === 0 && hidden === 0 && (
           <p class="empty">
             {conversations.length > 0 ? (
@@ -60,12 +59,7 @@ export function Conversations(): JSX.Element {
           ))}
         </ul>
         {hasMore && <More text="Show more" onClick={() => setLimit(String(Number(limit) + MORE))} />}
-        {hidden > 0 && (
-          <p class="hint">
-            Hidden: {count(hidden, 'conversation')} of other users. To see them, act as these users (the option
-            impersonate), or allow the action read in your ApprovalPolicy.
-          </p>
-        )}
+        <Hidden number={hidden} noun="conversation" />
       </div>
       <div class="detail">
         {chosen === undefined ? (
@@ -90,8 +84,7 @@ function Conversation({ id, back }: { id: string; back: string }): JSX.Element {
           All conversations
         </a>
       </div>
-      <ErrorText text={loaded.error} />
-      {!loaded.value && loaded.error === '' && <Loading />}
+      <NotLoaded of={loaded} />
       {loaded.value && <p role="status">The model sees about {count(tokens, 'token')}.</p>}
       {hasEarlier && <More text="Show earlier turns" onClick={() => setLimit(String(Number(limit) + MORE))} />}
       {turns.map((turn) => (

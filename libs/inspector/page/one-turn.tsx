@@ -1,12 +1,13 @@
 import type { JSX } from 'preact';
 import type { TurnView } from '../src/view/turn-view.js';
 import { Exchange } from './exchange.js';
-import { ErrorText, Loading } from './parts.js';
+import { NotLoaded } from './parts.js';
 import { stop, turnPath, useLoaded, useStore } from './store.js';
 
 /** One turn beside the list, and below it what was tried again last. */
 export function OneTurn({ id, back }: { id: string; back: string }): JSX.Element {
-  const { value: turn, error } = useLoaded<TurnView>(turnPath(id));
+  const loaded = useLoaded<TurnView>(turnPath(id));
+  const turn = loaded.value;
   const retried = useStore(({ runs }) => runs.findLast(({ from, at }) => from === id && at !== id)?.at);
   return (
     <>
@@ -22,8 +23,7 @@ export function OneTurn({ id, back }: { id: string; back: string }): JSX.Element
             </button>
           )}
         </div>
-        <ErrorText text={error} />
-        {!turn && error === '' && <Loading />}
+        <NotLoaded of={loaded} />
         {turn && <Exchange turn={turn} isRetry={turn.retryOf !== undefined} isOpen />}
       </section>
       {retried !== undefined && <OneTurn key={retried} id={retried} back={back} />}

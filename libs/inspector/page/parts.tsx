@@ -69,6 +69,21 @@ export function Loading(): JSX.Element {
   );
 }
 
+/** Why a value is not there, or not as it is now. */
+export function NotLoaded({ of: { value, error } }: { of: { readonly value?: unknown; readonly error: string } }) {
+  return value === undefined && error === '' ? <Loading /> : <ErrorText text={error} />;
+}
+
+/** How many things the user may not see. */
+export function Hidden({ number, noun }: { number: number; noun: string }): JSX.Element | null {
+  return number === 0 ? null : (
+    <p class="hint">
+      Hidden: {count(number, noun)} of other users. To see them, act as these users (the option impersonate), or allow
+      the action read in your ApprovalPolicy.
+    </p>
+  );
+}
+
 /** A labelled control. */
 export function Field({
   label,

@@ -4,7 +4,7 @@ import type { TurnListView } from '../src/view/turn-lists.js';
 import type { TurnRow } from '../src/view/turn-view.js';
 import { Comparison } from './comparison.js';
 import { OneTurn } from './one-turn.js';
-import { Badge, count, durationText, ErrorText, Loading, SelectField, Status, TextField } from './parts.js';
+import { Badge, count, durationText, ErrorText, Hidden, NotLoaded, SelectField, Status, TextField } from './parts.js';
 import { go, hashOf, idIn, type Place, turnHash } from './place.js';
 import { useLoaded, useSettings, useStore } from './store.js';
 import { visible } from './visible-text.js';
@@ -66,8 +66,7 @@ export function Turns(): JSX.Element {
             />
           )}
         </div>
-        <ErrorText text={list.error} />
-        {!list.value && list.error === '' && <Loading />}
+        <NotLoaded of={list} />
         {turns?.length === 0 && (
           <p class="empty">
             {isFiltered
@@ -104,12 +103,7 @@ export function Turns(): JSX.Element {
             {count(omitted, 'turn')} are not listed, because there were more than the option maxTurnsPerSecond allows.
           </p>
         )}
-        {hidden > 0 && (
-          <p class="hint">
-            Hidden: {count(hidden, 'turn')} of other users. To see them, act as these users (the option impersonate), or
-            allow the action read in your ApprovalPolicy.
-          </p>
-        )}
+        <Hidden number={hidden} noun="turn" />
         {compared.length === 1 && <p class="hint">Choose another turn to compare it with.</p>}
       </div>
       <div class="detail">

@@ -6,7 +6,7 @@ import { type Loaded, set, type Settings, state, useStore } from './state.js';
 const UNKNOWN: Settings = { clients: [], content: false, impersonate: false, writesTests: false };
 const NOT_LOADED: Loaded<never> = { error: '' };
 /** How many milliseconds lie at least between two requests of a value that changes. */
-const PAUSE = 100;
+const PAUSE = 200;
 
 /** The paths that components show. */
 export const shown = new Set<{ readonly current: readonly string[] }>();
@@ -48,13 +48,12 @@ export function refresh(path: string): Promise<void> {
   }
   const request = { isStale: false, end: Promise.resolve() };
   const load = async (): Promise<void> => {
-    const before = state.loaded[path]?.value;
     const loaded: Loaded<unknown> = await get(path).then(
-      (value) => ({ value: withParts(before, value), error: '' }),
-      (error: unknown) => ({ value: before, error: textOf(error) }),
+      (value) => ({ value, error: '' }),
+      (error: unknown) => ({ value: state.loaded[path]?.value, error: textOf(error) }),
     );
     if (requests.get(path) !== request) return;
-    set({ loaded: { ...state.loaded, [path]: loaded } });
+    set({ loaded: { ...state.loaded, [path]: withParts(state.loaded[path], loaded) } });
     if (request.isStale) {
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
       request.isStale = false;
@@ -66,13 +65,13 @@ export function refresh(path: string): Promise<void> {
   return (request.end = load());
 }
 
-/** A new value with those parts of the old one that are the same, so that what shows them stays. */
-function withParts(old: unknown, value: unknown): unknown {
-  if (!isObject(old) || !isObject(value)) return value;
+/** A new value with those parts of the old one that are the same, so that what shows them is not drawn again. */
+function withParts<T>(old: unknown, value: T): T {
+  if (old === value || !isObject(old) || !isObject(value)) return value;
   const keys = Object.keys(value);
-  for (const key of keys) value[key] = withParts(old[key], value[key]);
+  for (const key of keys) (value as Record<string, unknown>)[key] = withParts(old[key], value[key]);
   const isOld = keys.length === Object.keys(old).length && Array.isArray(old) === Array.isArray(value);
-  return isOld && keys.every((key) => value[key] === old[key]) ? old : value;
+  return isOld && keys.every((key) => value[key] === old[key]) ? (old as T) : value;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
