@@ -88,7 +88,7 @@ function Shown({ turn, isRetry = false, isOpen = false, onContinue }: ExchangePr
       {turn.error !== undefined && <p class="error">{turn.error}</p>}
       {can.includes('continue') && (
         <p class="facts">
-          <button type="button" disabled={running.isRunning} onClick={() => run('decisions', { decisions: [] })}>
+          <button type="button" disabled={isBusy} onClick={() => void decide(id, []).then(focusOn)}>
             Continue the turn
           </button>
           <span class="hint">Tools that have run do not run again.</span>
