@@ -12,6 +12,7 @@ import {
 import { type ChatClient, ChatClientBuilder } from '../../client/chat-client.js';
 import { ChatClientCustomizer } from '../../client/chat-client-customizer.js';
 import type { ToolSource } from '../../client/chat-client-settings.js';
+import type { ClientRuntime } from '../../client/client-runtime.js';
 import { ToolCallbackResolver } from '../../execution/tool-callback-resolver.js';
 import { ChatModel } from '../../model/chat-model.js';
 import { ToolFilter } from '../../tool/tool-visibility.js';
@@ -31,8 +32,8 @@ import { ApplicationServices } from './application-services.js';
 import { contentLogOf } from './content-log.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import { type NamedClientOptions } from './named-client.js';
-import { BrokenClientRuntime, NestClientRuntime } from './nest-client-runtime.js';
 import { Extensions } from '../extensions/extensions.js';
+import { RUNNING_TURNS } from '../../model/running-turns.js';
 
 /**
  * The token through which modules with named clients inject the factory. Nest's error shows its
@@ -65,29 +66,23 @@ export class ChatClientFactory {
   constructor(
     @Inject(AI_CHAT_MODEL) private readonly chatModel: ChatModel,
     private readonly properties: ClientProperties,
-    readonly registry: ToolRegistry,
-    readonly advisors: AdvisorExplorer,
-    readonly toolCallbackResolver: ToolCallbackResolver,
+    private readonly registry: ToolRegistry,
+    private readonly advisors: AdvisorExplorer,
+    private readonly toolCallbackResolver: ToolCallbackResolver,
     private readonly toolCallingAdvisor: ToolCallingAdvisor,
     @Inject(TOOL_CALLING_ADVISOR_OPTIONS) private readonly advisorOptions: ToolCallingAdvisorOptions,
     private readonly moduleRef: ModuleRef,
-    readonly bootstrap: BootstrapCheck,
+    private readonly bootstrap: BootstrapCheck,
     private readonly problems: BootstrapProblems,
     private readonly extensions: Extensions,
     private readonly observability: Observability,
-    @Inject(ToolFilter) readonly toolFilter: ToolFilter | undefined,
+    @Inject(ToolFilter) private readonly toolFilter: ToolFilter | undefined,
     @Inject(ChatClientCustomizer) private readonly customizer: ChatClientCustomizer | undefined,
-    readonly services: ApplicationServices,
+    private readonly services: ApplicationServices,
     private readonly aiProperties: AiProperties,
-    readonly currentRequest: CurrentRequest,
+    private readonly currentRequest: CurrentRequest,
     private readonly models: ApplicationModels,
   ) {}
-
-  /** Not injected: the memory may be request-scoped if no client needs it. */
-  get memoryAdvisor(): MessageChatMemoryAdvisor | undefined {
-    if (!this.aiProperties.chat.memory.enabled) return undefined;
-    return (this.#memoryAdvisor ??= this.moduleRef.get(MessageChatMemoryAdvisor, { strict: true }));
-  }
 
   /** The named clients created so far, for the bootstrap rules. Request-scoped clients come later. */
   readonly made: MadeClient[] = [];
@@ -123,16 +118,46 @@ export class ChatClientFactory {
 
   #builder(name: string, settings: ClientSettings, chatModel: ChatModel): ChatClientBuilder {
     const { toolCalling, promptCaching } = settings;
-    const observability = this.observability.of(settings);
-    const runtime = new NestClientRuntime(name, settings, this, observability);
+    const runtime = this.#runtimeOf(name, settings);
     const builder = ChatClientBuilder.in(runtime, chatModel).defaultAdvisors(
-      ...contentLogOf(name, observability),
+      ...contentLogOf(name, runtime.observability),
       ...this.models.advisorsOf(chatModel !== this.chatModel),
     );
     if (!toolCalling.enabled) builder.defaultAdvisors(AdvisorParams.toolCallingAdvisorAutoRegister(false));
     if (promptCaching) builder.defaultOptions({ promptCaching });
     this.customizer?.customize(builder, name);
     return builder;
+  }
+
+  /** Connects a client to the application. */
+  #runtimeOf(name: string, settings: ClientSettings) {
+    const { registry, bootstrap, currentRequest, advisors } = this;
+    const services = this.services.of(name);
+    return {
+      clientName: name === DEFAULT_CHAT_CLIENT ? undefined : name,
+      observability: this.observability.of(settings),
+      catalog: registry,
+      toolCallbackResolver: this.toolCallbackResolver,
+      toolFilter: this.toolFilter,
+      services,
+      ensureReady: () => {
+        services.get(RUNNING_TURNS)!.throwIfClosed();
+        bootstrap.ensureChecked();
+      },
+      ...(settings.defaultTools === 'discovered' && {
+        defaultTools: (request: unknown) => registry.currentCallbacks(request),
+      }),
+      createToolLoop: () => this.loopOf(name, settings),
+      memoryAdvisor: () => this.#memory(),
+      currentRequest: () => currentRequest.get(),
+      advisors: () => advisors.of(name),
+    } satisfies Partial<ClientRuntime>;
+  }
+
+  /** Not injected: the memory may be request-scoped if no client needs it. */
+  #memory(): MessageChatMemoryAdvisor | undefined {
+    if (!this.aiProperties.chat.memory.enabled) return undefined;
+    return (this.#memoryAdvisor ??= this.moduleRef.get(MessageChatMemoryAdvisor, { strict: true }));
   }
 
   /**
@@ -180,7 +205,10 @@ export class ChatClientFactory {
       if (this.bootstrap.isOver) throw cause;
       const error = new Error(`The client '${clientName}' cannot be created: ${messageOf(cause)}`, { cause });
       this.problems.add(error.message);
-      return ChatClientBuilder.in(new BrokenClientRuntime(error), this.chatModel).build();
+      const ensureReady = (): never => {
+        throw error;
+      };
+      return ChatClientBuilder.in({ ensureReady }, this.chatModel).build();
     }
   }
 }
