@@ -15,14 +15,20 @@ import { AiProperties } from '../properties/ai-properties.js';
 import { ApplicationModels } from './application-models.js';
 import { OWNED } from '../../advisor/conversation.js';
 import { LOCK_TIMEOUT } from '../../advisor/conversation-lock.js';
+import type { ClientRuntime } from '../../client/client-runtime.js';
+import type { ToolCallerOptions } from '../../client/tool-caller.js';
 import { STORED_TURNS, type StoredTurns } from '../../client/stored-turns.js';
 import { JOB_QUEUE, type JobQueue } from '../../execution/job-queue.js';
 import { TRANSACTIONS } from '../../model/tool-context.js';
 import { MODELS } from '../../model/model-services.js';
 import { UI_SETTINGS } from '../../model/ui-settings.js';
 import { RUNNING_TURNS } from '../../model/running-turns.js';
+import { ToolFilter } from '../../tool/tool-visibility.js';
+import { BootstrapCheck } from '../bootstrap-problems.js';
+import { Observability } from '../observability.js';
+import type { ClientSettings } from '../properties/client-properties.js';
 
-/** The services that the application provides to its clients. */
+/** What the application provides to its clients, and to those who call its tools from outside. */
 @Injectable()
 export class ApplicationServices {
   readonly #approvalRules: ApprovalRules;
@@ -42,12 +48,27 @@ export class ApplicationServices {
     @Inject(ConversationLocks) private readonly locks: ConversationLocks | undefined,
     @Inject(STORED_TURNS) private readonly storedTurns: StoredTurns | undefined,
     @Inject(JOB_QUEUE) private readonly jobQueue: JobQueue | undefined,
+    @Inject(ToolFilter) private readonly toolFilter: ToolFilter | undefined,
+    private readonly observability: Observability,
+    private readonly bootstrap: BootstrapCheck,
   ) {
     this.#approvalRules = { policy: approvalPolicy, tokens: approvalTokens };
   }
 
-  /** The services for the requests of one client. */
-  of(clientName: string): RequestServices {
+  /** What the requests of one client work with. */
+  of(clientName: string, settings: ClientSettings) {
+    return {
+      services: this.#servicesOf(clientName),
+      toolFilter: this.toolFilter,
+      observability: this.observability.of(settings),
+      ensureReady: () => {
+        this.shutdown.turns.throwIfClosed();
+        this.bootstrap.ensureChecked();
+      },
+    } satisfies Partial<ClientRuntime & ToolCallerOptions>;
+  }
+
+  #servicesOf(clientName: string): RequestServices {
     const { redactor, events, extensions } = this;
     const { chat, ui } = this.properties;
     const { suspendedTurns } = this;

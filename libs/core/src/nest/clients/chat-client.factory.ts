@@ -15,7 +15,6 @@ import type { ToolSource } from '../../client/chat-client-settings.js';
 import type { ClientRuntime } from '../../client/client-runtime.js';
 import { ToolCallbackResolver } from '../../execution/tool-callback-resolver.js';
 import { ChatModel } from '../../model/chat-model.js';
-import { ToolFilter } from '../../tool/tool-visibility.js';
 import { messageOf } from '@nestor-ai/schema';
 import { BootstrapCheck, BootstrapProblems, knownText } from '../bootstrap-problems.js';
 import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
@@ -23,7 +22,6 @@ import { ToolRegistry } from '../discovery/tool.registry.js';
 import { CurrentRequest } from '../invocation/current-request.js';
 import { singletonOf } from '../hosts/provider-host.js';
 import { LocatedChatModel } from '../located-chat-model.js';
-import { Observability } from '../observability.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import { ClientProperties, type ClientSettings, loopOptionsOf } from '../properties/client-properties.js';
 import { kebab } from '../properties/property-spelling.js';
@@ -33,7 +31,6 @@ import { contentLogOf } from './content-log.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import { type NamedClientOptions } from './named-client.js';
 import { Extensions } from '../extensions/extensions.js';
-import { RUNNING_TURNS } from '../../model/running-turns.js';
 
 /**
  * The token through which modules with named clients inject the factory. Nest's error shows its
@@ -75,8 +72,6 @@ export class ChatClientFactory {
     private readonly bootstrap: BootstrapCheck,
     private readonly problems: BootstrapProblems,
     private readonly extensions: Extensions,
-    private readonly observability: Observability,
-    @Inject(ToolFilter) private readonly toolFilter: ToolFilter | undefined,
     @Inject(ChatClientCustomizer) private readonly customizer: ChatClientCustomizer | undefined,
     private readonly services: ApplicationServices,
     private readonly aiProperties: AiProperties,
@@ -131,19 +126,12 @@ export class ChatClientFactory {
 
   /** Connects a client to the application. */
   #runtimeOf(name: string, settings: ClientSettings) {
-    const { registry, bootstrap, currentRequest, advisors } = this;
-    const services = this.services.of(name);
+    const { registry, currentRequest, advisors } = this;
     return {
+      ...this.services.of(name, settings),
       clientName: name === DEFAULT_CHAT_CLIENT ? undefined : name,
-      observability: this.observability.of(settings),
       catalog: registry,
       toolCallbackResolver: this.toolCallbackResolver,
-      toolFilter: this.toolFilter,
-      services,
-      ensureReady: () => {
-        services.get(RUNNING_TURNS)!.throwIfClosed();
-        bootstrap.ensureChecked();
-      },
       ...(settings.defaultTools === 'discovered' && {
         defaultTools: (request: unknown) => registry.currentCallbacks(request),
       }),
