@@ -1,4 +1,4 @@
-import { type DynamicModule, type InjectionToken, Module, type Provider } from '@nestjs/common';
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import type { Advisor } from '../../advisor/advisor.js';
 import type { ChatClient } from '../../client/chat-client.js';
 import { AI_CLIENTS, type ChatClientFactory } from './chat-client.factory.js';
@@ -16,69 +16,58 @@ export const NAMED_CLIENTS: unique symbol = Symbol('nestor.NamedClients');
 
 type AdvisorClass = Extract<NonNullable<NamedClient['advisors']>[number], new (...args: never[]) => unknown>;
 
-type GivenClient = Pick<NamedClient, 'name' | 'advisors'>;
+/** A client whose options a factory returns. Its advisors may be instances in code that is not typed. */
+type GivenClient = Pick<NamedClient, 'name' | 'advisors'> & Pick<NamedClientAsync, 'inject' | 'useFactory'>;
 
 /** The module of one `AiModule.forFeature()`. */
 @Module({})
 export class AiFeatureModule {
   static of(clients: NamedClient | readonly NamedClient[], context: NamedClientSurroundings): DynamicModule {
-    return assemble(clients, context, (client) => clientProvider(client, [], () => client));
+    const given = [clients].flat().map((client: NamedClient) => ({
+      name: client.name,
+      advisors: client.advisors ?? [],
+      useFactory: () => client,
+    }));
+    return AiFeatureModule.ofAsync(given, context);
   }
 
   static ofAsync(
-    clients: NamedClientAsync | readonly NamedClientAsync[],
-    context: NamedClientSurroundings,
+    given: GivenClient | readonly GivenClient[],
+    { imports = [], providers = [] }: NamedClientSurroundings,
   ): DynamicModule {
-    return assemble(clients, context, (client) =>
-      clientProvider(client, client.inject ?? [], async (...injected) => {
-        const made: unknown = await client.useFactory(...(injected as never[]));
+    const clients: GivenClient[] = [given].flat();
+    const others = new Set<Provider>([...clients.flatMap(advisorClassesOf), ...providers]);
+    return {
+      module: AiFeatureModule,
+      imports,
+      providers: [{ provide: NAMED_CLIENTS, useValue: clients }, ...others, ...clients.map(clientProvider)],
+      exports: clients.map((client) => getChatClientToken(clientNameOf(client))),
+    };
+  }
+}
+
+function clientProvider(client: GivenClient): Provider {
+  const name = clientNameOf(client);
+  const classes = advisorClassesOf(client);
+  return {
+    provide: getChatClientToken(name),
+    inject: [AI_CLIENTS, ...classes, ...(client.inject ?? [])],
+    useFactory: (clients: ChatClientFactory, ...given: unknown[]): Promise<ChatClient | undefined> =>
+      clients.attempt(name, async () => {
+        const instances = new Map(classes.map((type, index) => [type, given[index] as Advisor]));
+        const made: unknown = await client.useFactory(...(given.slice(classes.length) as never[]));
         if (typeof made !== 'object' || made === null) {
           throw new TypeError('useFactory returned no options. Return at least {}.');
         }
-        const { advisors = [], ...options } = made as NamedClientOptions;
-        const unmade = advisors.filter(isClass).filter((type) => !client.advisors?.includes(type));
+        const { advisors: returned = [], ...options } = made as NamedClientOptions;
+        const unmade = returned.filter(isClass).filter((type) => !instances.has(type));
         if (unmade.length > 0) {
           const names = unmade.map(({ name }) => name).join(', ');
           throw new TypeError(
             `useFactory returned the class ${names} as an advisor. List advisor classes in advisors, next to useFactory.`,
           );
         }
-        return { ...options, advisors: [...new Set([...(client.advisors ?? []), ...advisors])] };
-      }),
-    );
-  }
-}
-
-function assemble<Client extends GivenClient>(
-  given: Client | readonly Client[],
-  { imports = [], providers = [] }: NamedClientSurroundings,
-  make: (client: Client) => Provider,
-): DynamicModule {
-  const clients = [given].flat() as Client[];
-  const others = new Set<Provider>([...clients.flatMap(advisorClassesOf), ...providers]);
-  return {
-    module: AiFeatureModule,
-    imports,
-    providers: [{ provide: NAMED_CLIENTS, useValue: clients }, ...others, ...clients.map(make)],
-    exports: clients.map((client) => getChatClientToken(clientNameOf(client))),
-  };
-}
-
-function clientProvider(
-  client: GivenClient,
-  inject: readonly InjectionToken[],
-  optionsOf: (...injected: unknown[]) => NamedClientOptions | Promise<NamedClientOptions>,
-): Provider {
-  const name = clientNameOf(client);
-  const classes = advisorClassesOf(client);
-  return {
-    provide: getChatClientToken(name),
-    inject: [AI_CLIENTS, ...classes, ...inject],
-    useFactory: (clients: ChatClientFactory, ...given: unknown[]): Promise<ChatClient | undefined> =>
-      clients.attempt(name, async () => {
-        const instances = new Map(classes.map((type, index) => [type, given[index] as Advisor]));
-        const options = await optionsOf(...given.slice(classes.length));
-        const advisors = (options.advisors ?? []).map((advisor) =>
+        const advisors = [...new Set([...(client.advisors ?? []), ...returned])].map((advisor) =>
           isClass(advisor) ? instances.get(advisor)! : advisor,
         );
         return clients.named(name, { ...options, advisors });
@@ -86,7 +75,7 @@ function clientProvider(
   };
 }
 
-function advisorClassesOf({ advisors = [] }: GivenClient): AdvisorClass[] {
+function advisorClassesOf({ advisors = [] }: Pick<NamedClient, 'advisors'>): AdvisorClass[] {
   return advisors.filter(isClass);
 }
 
