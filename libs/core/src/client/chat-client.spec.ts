@@ -173,6 +173,17 @@ describe('the tools of a request', () => {
     expect(offered(model)).toEqual(['c']);
   });
 
+  it('may be tools of the provider in the options, whose changes the next request sees', async () => {
+    const model = new ScriptedChatModel(['', '']);
+    const providerTools = [providerTool('p.a')];
+    const client = ChatClient.create(model);
+    await client.prompt('Hi').options({ providerTools }).call().content();
+    providerTools.push(providerTool('p.b'));
+    await client.prompt('Hi').options({ providerTools }).call().content();
+    const names = model.prompts.map(({ options }) => options?.providerTools?.map(({ name }) => name));
+    expect(names).toEqual([['a'], ['a', 'b']]);
+  });
+
   it('replace those of the client, which replace those of the model, and are never mixed', async () => {
     const model = new ScriptedChatModel(['', '', '', '', ''], { toolCallbacks: [tool('model')] });
     const plain = ChatClient.create(model);

@@ -1,5 +1,6 @@
 import { isProviderTool, type ProviderTool, toProviderTool } from '../model/provider-tool.js';
 import type { ChatOptions } from '../model/chat-options.js';
+import { remembered } from '../model/remembered.js';
 import { type ChatClientRequestSettings, flatten, type ToolSource } from './chat-client-settings.js';
 
 /**
@@ -25,27 +26,23 @@ export function toolsNamedIn({ requestOptions, options }: ChatClientRequestSetti
   return options?.toolCallbacks || options?.toolNames || options?.providerTools ? options : undefined;
 }
 
-// The tools of a client are the same list in every request.
-const known = new WeakMap<readonly ToolSource[], readonly ProviderTool[] | undefined>();
-
-function listed(sources: readonly ToolSource[]): readonly ProviderTool[] | undefined {
-  if (known.has(sources)) return known.get(sources);
-  const listedOnes = flatten(sources);
-  const tools = listedOnes.flatMap(membersOf).filter(isProviderTool).map(toProviderTool);
-  const names = new Set<string>();
-  for (const { name, id } of tools) {
-    if (names.has(name)) {
-      throw new Error(
-        `Two tools of the provider have the name '${name}'. Name one of them: providerTool('${id}', {}, { name: '…' }).`,
-      );
+const listed = remembered(
+  (sources: readonly ToolSource[]): readonly ProviderTool[] | undefined => {
+    const tools = flatten(sources).flatMap(membersOf).filter(isProviderTool).map(toProviderTool);
+    const names = new Set<string>();
+    for (const { name, id } of tools) {
+      if (names.has(name)) {
+        throw new Error(
+          `Two tools of the provider have the name '${name}'. Name one of them: providerTool('${id}', {}, { name: '…' }).`,
+        );
+      }
+      names.add(name);
     }
-    names.add(name);
-  }
-  const found = tools.length > 0 ? Object.freeze(tools) : undefined;
-  // A set may change between two requests.
-  if (!listedOnes.some((source) => source instanceof Set)) known.set(sources, found);
-  return found;
-}
+    return tools.length > 0 ? Object.freeze(tools) : undefined;
+  },
+  // The tools of a client are the same list in every request. A set may change between two.
+  (sources) => Object.isFrozen(sources) && !flatten(sources).some((source) => source instanceof Set),
+);
 
 function membersOf(source: ToolSource): readonly ToolSource[] {
   return source instanceof Set ? flatten([...(source as Set<ToolSource>)]).flatMap(membersOf) : [source];

@@ -118,7 +118,7 @@ export function asClientSettings(request: ChatClientRequestSettings): ChatClient
     messages: request.messages,
     messageSource: request.messageSource,
     options: merged,
-    tools: requestTools ?? request.tools,
+    tools: Object.freeze(requestTools ?? request.tools),
     templateRenderer: request.templateRenderer,
     toolContext: toolContextOf(request),
     advisors: Object.freeze([...others, ...requestAdvisors]),
