@@ -23,7 +23,7 @@ export class ConfiguredTool extends RecordToolCallback {
 /** Applies `ai.tools.overrides.<tool>.*` to tools. */
 @Injectable()
 export class ToolConfigurator {
-  readonly #configured = new WeakMap<ToolCallback, { readonly callback: ToolCallback | undefined }>();
+  readonly #configured = remembered((callback: ToolCallback) => this.#make(callback));
   readonly #configuredList = remembered(
     (callbacks: readonly ToolCallback[]): readonly ToolCallback[] =>
       Object.freeze(callbacks.flatMap((callback) => this.configure(callback) ?? [])),
@@ -34,15 +34,7 @@ export class ToolConfigurator {
 
   /** The tool with its overrides. Undefined if it is turned off. */
   configure(callback: ToolCallback): ToolCallback | undefined {
-    if (this.properties.overridesNothing) return callback;
-    let found = this.#configured.get(callback);
-    if (!found) {
-      found = { callback: this.#make(callback) };
-      this.#configured.set(callback, found);
-      // A configured tool must not be configured again.
-      if (found.callback) this.#configured.set(found.callback, found);
-    }
-    return found.callback;
+    return this.properties.overridesNothing ? callback : this.#configured(callback);
   }
 
   /** Returns the same list each time for the same frozen list. */
@@ -63,6 +55,8 @@ export class ToolConfigurator {
   }
 
   #make(callback: ToolCallback): ToolCallback | undefined {
+    // A configured tool must not be configured again.
+    if (callback instanceof ConfiguredTool && this.#configured(callback.original) === callback) return callback;
     const { enabled, description, returnDirect } = this.#overridesOf(callback);
     if (enabled === false) return undefined;
     if (description === undefined && returnDirect === undefined) return callback;

@@ -6,7 +6,7 @@ import { baseOf, type ToolRecord } from '../../tool/tool-record.js';
 import { GlobalEnhancers } from '../invocation/global-enhancers.js';
 import { AiProperties } from '../properties/ai-properties.js';
 
-/** How many names to remember. An application may create a tool per user. */
+/** How many tools to remember. An application may create one per user. */
 const MAX_REMEMBERED = 1000;
 
 /**
@@ -15,9 +15,8 @@ const MAX_REMEMBERED = 1000;
 @Injectable()
 export class UnguardedTools {
   private readonly logger = new Logger('AiModule');
-  /** The classes and names that were already warned about. */
-  readonly #warnedClasses = new WeakSet<object>();
-  readonly #warnedNames = new Set<string>();
+  /** The classes, or else the names, that were already warned about. */
+  readonly #warned = new Set<unknown>();
 
   constructor(
     private readonly globals: GlobalEnhancers,
@@ -36,15 +35,10 @@ export class UnguardedTools {
   }
 
   #isNew(record: ToolRecord): boolean {
-    const type = classOf(record);
-    const { name } = record.definition;
-    if (type ? this.#warnedClasses.has(type) : this.#warnedNames.has(name)) return false;
-    if (type) {
-      this.#warnedClasses.add(type);
-    } else {
-      if (this.#warnedNames.size >= MAX_REMEMBERED) this.#warnedNames.clear();
-      this.#warnedNames.add(name);
-    }
+    const key = classOf(record) ?? record.definition.name;
+    if (this.#warned.has(key)) return false;
+    if (this.#warned.size >= MAX_REMEMBERED) this.#warned.clear();
+    this.#warned.add(key);
     return true;
   }
 }
