@@ -154,6 +154,38 @@ describe('a provider of tools that fails', () => {
   });
 });
 
+describe('several providers of one class in a module', () => {
+  const twins = (first: Remote, second: Remote) => [
+    { provide: 'first', useValue: first },
+    { provide: 'second', useValue: second },
+  ];
+
+  it('each have their own status', async () => {
+    const [first, second] = [new Remote(), new Remote()];
+    const { offered, problems, log } = await start(twins(first, second));
+    first.answer = fail;
+    expect([await offered(), await offered()]).toEqual([['remote'], ['remote']]);
+    expect(problems()).toMatchObject([{ provider: 'Remote in RootTestModule', fault: 'unavailable' }]);
+    first.answer = () => [];
+    second.answer = fail;
+    await offered();
+    expect(problems()).toMatchObject([{ provider: 'Remote in RootTestModule (2)', fault: 'unavailable' }]);
+    expect(log.lines).toHaveLength(3);
+  });
+
+  it('are not taken for one whose tools have changed', async () => {
+    const [first, second] = [new Remote(), new Remote()];
+    const [one, other] = ['One', 'Other'].map(
+      (description) => new FunctionToolCallback({ name: 'remote', description, toolFunction: () => description }),
+    );
+    first.answer = () => [one!];
+    second.answer = () => [other!];
+    const { offered, problems } = await start(twins(first, second));
+    await offered();
+    expect(problems().filter(({ fault }) => fault === 'changed')).toEqual([]);
+  });
+});
+
 describe('a provider of tools that hangs', () => {
   const never = () => new Promise<never>(() => undefined);
 

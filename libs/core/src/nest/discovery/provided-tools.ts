@@ -42,6 +42,8 @@ interface Given {
 /** The tools that providers list for each request. */
 export class ProvidedTools {
   readonly #hosts: ReadonlyMap<ToolCallbackProvider, ProviderHost>;
+  /** How messages name the providers. The status and the pins know each by its own name. */
+  readonly #places: ReadonlyMap<ToolCallbackProvider, string>;
   readonly #enhanced = new WeakMap<ToolCallback, ToolCallback>();
   /** The providers whose `getToolCallbacks()` is running. */
   readonly #asking = new AsyncLocalStorage<ReadonlySet<ToolCallbackProvider>>();
@@ -61,6 +63,7 @@ export class ProvidedTools {
     { status, timeout, pins, names }: ProviderAsking,
   ) {
     this.#hosts = new Map(firstOfEachClass(providers).map(({ provider, host }) => [provider, host]));
+    this.#places = placesOf(this.#hosts);
     this.#status = status;
     this.#pins = pins;
     this.#answers = new TimelyAnswers(timeout);
@@ -178,9 +181,7 @@ export class ProvidedTools {
   }
 
   #placeOf(provider: ToolCallbackProvider): string {
-    const host = this.#hosts.get(provider);
-    if (provider.displayName !== undefined) return provider.displayName;
-    return host ? `${host.type.name} in ${host.moduleName}` : provider.constructor.name;
+    return this.#places.get(provider) ?? provider.displayName ?? provider.constructor.name;
   }
 
   #given(provider: ToolCallbackProvider, listed: readonly ToolCallback[] | undefined, offer: DefaultOffer): Given {
@@ -267,6 +268,19 @@ class CircularAskingException extends Error {
 
 function isCircular(error: unknown): boolean {
   return error instanceof Error && (error instanceof CircularAskingException || isCircular(error.cause));
+}
+
+/** The second provider of one class and module is `McpTools in AppModule (2)`. */
+function placesOf(hosts: ReadonlyMap<ToolCallbackProvider, ProviderHost>): ReadonlyMap<ToolCallbackProvider, string> {
+  const named = [...hosts].map(
+    ([provider, { type, moduleName }]) => [provider, provider.displayName ?? `${type.name} in ${moduleName}`] as const,
+  );
+  return new Map(
+    named.map(([provider, place], at) => {
+      const before = named.slice(0, at).filter(([, other]) => other === place).length;
+      return [provider, before === 0 ? place : `${place} (${before + 1})`];
+    }),
+  );
 }
 
 /** Each class once, even if several modules provide it. */

@@ -16,7 +16,10 @@ export type ToolProviderFault = 'unavailable' | 'invalid' | 'too-large' | 'chang
 
 /** A problem with the tools of one provider. */
 export interface ToolProviderProblem {
-  /** The class and module of the provider: `McpTools in AppModule`. */
+  /**
+   * The class and module of the provider: `McpTools in AppModule`. If the module has several of the
+   * class, the second is `McpTools in AppModule (2)`.
+   */
   readonly provider: string;
   readonly since: Date;
   readonly fault: ToolProviderFault;
