@@ -290,6 +290,20 @@ describe('a tool of a provider', () => {
     expect(problems()).toMatchObject([{ fault: 'invalid', toolNames: ['broken'] }]);
   });
 
+  it('is in the log once, also for requests that name tools which are not offered by default', async () => {
+    const overrides = { greet: { offeredByDefault: false }, broken: { offeredByDefault: false } };
+    const { app, client, problems, log } = await start([Own, Remote], [], { overrides });
+    const tools = [
+      fixed('greet'),
+      fixed('broken', { type: 'object', properties: { a: { $ref: '#/nowhere' } } }),
+      fixed('remote'),
+    ];
+    app.get(Remote).answer = () => tools;
+    for (let round = 0; round < 2; round++) await client.prompt('Go').tools('remote').call().content();
+    expect(problems()).toMatchObject([{ fault: 'invalid', toolNames: ['broken'] }]);
+    expect(log.lines).toHaveLength(1);
+  });
+
   it('has no say in what the log looks like', async () => {
     const { app, offered, log } = await start([Own, Remote]);
     const broken = { type: 'object', properties: { a: { $ref: '#/nowhere' } } } as const;

@@ -11,12 +11,14 @@ import type { Exploration } from './discovered-tool.js';
 import { ProvidedNames } from './provided-names.js';
 import { TimelyAnswers } from './timely-answers.js';
 import type { ToolPins } from './tool-pins.js';
-import type { ToolProviderStatus } from './tool-provider-status.js';
+import type { ToolProviderFault, ToolProviderStatus } from './tool-provider-status.js';
 
 /** Selects the tools for requests that don't list tools. */
 export interface DefaultOffer {
   includes(host: ProviderHost): boolean;
   isDefault(callback: ToolCallback): boolean;
+  /** Whether this offer reports a provider's tools whose names are taken: only one may, since offers differ. */
+  reportsTaken(host: ProviderHost): boolean;
 }
 
 /** Settings for calls of `getToolCallbacks()`. */
@@ -29,14 +31,6 @@ export interface ProviderAsking {
   readonly pins: ToolPins;
   /** The names of the application's own tools. */
   readonly names: ReadonlySet<string>;
-}
-
-/** The tools that a provider listed for a request. */
-interface Given {
-  readonly place: string;
-  /** Whether a problem with the tools fails the request. */
-  readonly isRequired: boolean;
-  readonly callbacks: readonly ToolCallback[];
 }
 
 /** The tools that providers list for each request. */
@@ -95,22 +89,25 @@ export class ProvidedTools {
     const asked = [...this.#hosts].filter(([, host]) => offer.includes(host)).map(([provider]) => provider);
     const listed = await Promise.all(asked.map((provider) => this.#listedOrLeftOut(provider, request)));
     // Names depend on the order of the providers, not on which one answers first.
-    const given = asked.map((provider, index) => this.#given(provider, listed[index], offer));
+    const given = asked.map((provider, index) => ({
+      provider,
+      callbacks: this.#given(provider, listed[index], offer),
+    }));
     // An augmented tool replaces the tool that it wraps.
     const replaced = new Set(
       given.flatMap((of) => of.callbacks.filter(isAugmentedTool).map(({ delegate }) => delegate)),
     );
     const joined = new Set(callbacks.filter((callback) => !replaced.has(callback)));
     const names = new Set([...joined].map(({ toolDefinition }) => toolDefinition.name));
-    for (const { place, isRequired, callbacks: tools } of given) {
+    for (const { provider, callbacks: tools } of given) {
       const taken: string[] = [];
       for (const callback of tools.filter((tool) => !joined.has(tool) && !replaced.has(tool))) {
         const { name } = callback.toolDefinition;
-        if (names.has(name) && !isRequired) taken.push(name);
+        if (names.has(name) && !provider.required) taken.push(name);
         else joined.add(callback);
         names.add(name);
       }
-      this.#status.report(place, 'name-taken', taken.length > 0 ? { toolNames: taken } : undefined);
+      if (offer.reportsTaken(this.#hosts.get(provider)!)) this.#report(provider, 'name-taken', taken);
     }
     return this.#sameAsBefore([...joined], offer);
   }
@@ -184,22 +181,29 @@ export class ProvidedTools {
     return this.#places.get(provider) ?? provider.displayName ?? provider.constructor.name;
   }
 
-  #given(provider: ToolCallbackProvider, listed: readonly ToolCallback[] | undefined, offer: DefaultOffer): Given {
-    const place = this.#placeOf(provider);
-    const isRequired = provider.required === true;
-    if (!listed) return { place, isRequired, callbacks: [] };
+  #given(
+    provider: ToolCallbackProvider,
+    listed: readonly ToolCallback[] | undefined,
+    offer: DefaultOffer,
+  ): readonly ToolCallback[] {
+    if (!listed) return [];
     try {
-      const callbacks = this.#named(provider, listed).filter((callback) => offer.isDefault(callback));
-      if (isRequired) return { place, isRequired, callbacks };
+      const tools = this.#named(provider, listed);
+      const callbacks = tools.filter((callback) => offer.isDefault(callback));
+      if (provider.required) return callbacks;
+      // Of all its tools, so that each offer reports the same.
       for (const fault of DEFINITION_FAULTS) {
-        const found = callbacks.filter((callback) => this.#faultOf(callback) === fault);
-        this.#status.report(place, fault, found.length > 0 ? { toolNames: found.map(nameOf) } : undefined);
+        this.#report(provider, fault, tools.filter((callback) => this.#faultOf(callback) === fault).map(nameOf));
       }
-      return { place, isRequired, callbacks: callbacks.filter((callback) => !this.#faultOf(callback)) };
+      return callbacks.filter((callback) => !this.#faultOf(callback));
     } catch (error) {
-      if (isRequired) throw error;
-      return { place, isRequired, callbacks: [] };
+      if (provider.required) throw error;
+      return [];
     }
+  }
+
+  #report(provider: ToolCallbackProvider, fault: ToolProviderFault, toolNames: readonly string[]): void {
+    this.#status.report(this.#placeOf(provider), fault, toolNames.length > 0 ? { toolNames } : undefined);
   }
 
   /**

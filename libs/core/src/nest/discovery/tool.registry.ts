@@ -134,7 +134,7 @@ export class ToolRegistry extends ToolCatalog {
     const { known, enabled } = this.#tools;
     const joined = await known.provided.joinedWith(
       enabled.map(({ callback }) => callback),
-      EVERYTHING,
+      this.#everything,
       request,
     );
     return this.configurator.configureAll(joined);
@@ -230,6 +230,13 @@ export class ToolRegistry extends ToolCatalog {
   readonly #offer: DefaultOffer = {
     includes: (host) => !this.included || isOfModules(host, this.included),
     isDefault: (callback) => this.configurator.isOfferedByDefault(callback),
+    reportsTaken: () => true,
+  };
+
+  readonly #everything: DefaultOffer = {
+    includes: () => true,
+    isDefault: () => true,
+    reportsTaken: (host) => !this.#offer.includes(host),
   };
 
   /** If several modules provide a class, the tools of an included module come first. */
@@ -252,5 +259,3 @@ export class ToolRegistry extends ToolCatalog {
     return toRegistration({ ...tool, callback: this.configurator.configure(tool.callback) ?? tool.callback });
   }
 }
-
-const EVERYTHING: DefaultOffer = { includes: () => true, isDefault: () => true };
