@@ -1,6 +1,7 @@
 import { endingsOf, nameBefore, variablesUnder } from './environment-variables.js';
-import { flatKeysUnder, keysUnder, type PropertySource } from './property-source.js';
-import { camel, camelKey, environmentName, kebab, kebabKey } from './property-spelling.js';
+import { flatNamesUnder } from './names-under.js';
+import { keysUnder, type PropertySource } from './property-source.js';
+import { camel, environmentName, kebab, kebabKey } from './property-spelling.js';
 import { type PropertiesReading, readProperties } from './read-properties.js';
 import { isElsewhere, isPropertyType, type ResolvedProperties } from './property-types.js';
 import { isKnownKey } from './unknown-keys.js';
@@ -40,9 +41,8 @@ export class NamedProperties<Tree extends object> {
     this.#configured = snapshotUnder(source, path);
     this.isEmpty = !this.#configured && Object.keys(given).length === 0;
     this.key = kebabKey(path);
-    const flat = [this.key, camelKey(path)].flatMap((key) => flatKeysUnder(source, key));
-    const flatNames = flat.map((key) => this.#nameIn(key.split('.').slice(path.length)));
-    this.names = [...new Set([...Object.keys(given), ...flatNames])];
+    const isKey = (parts: readonly string[]): boolean => [kebab, camel].some((spell) => isKnownKey(tree, parts, spell));
+    this.names = [...new Set([...Object.keys(given), ...flatNamesUnder(source, path, isKey)])];
   }
 
   /**
@@ -68,12 +68,6 @@ export class NamedProperties<Tree extends object> {
   /** The problems with the properties of a name. Problems of `given` were already reported. */
   check(name: string): readonly string[] {
     return Object.hasOwn(this.given, name) || !this.#configured ? [] : this.#read(name).problems;
-  }
-
-  /** The name before a key. It may contain dots. */
-  #nameIn(parts: readonly string[]): string {
-    const ends = (at: number): boolean => [kebab, camel].some((spell) => isKnownKey(this.tree, parts.slice(at), spell));
-    return parts.slice(0, parts.findIndex((_part, at) => ends(at + 1)) + 1).join('.');
   }
 
   #read(name: string): PropertiesReading<Tree> {

@@ -20,9 +20,8 @@ export function namesUnder(
 ): readonly string[] {
   const nested = nestedAt(source, path);
   const names = new Set([...given, ...(typeof nested === 'object' && nested !== null ? Object.keys(nested) : [])]);
-  for (const root of [kebabKey(path), camelKey(path)]) {
-    for (const key of flatKeysUnder(source, root)) names.add(nameIn(key.slice(root.length + 1), keys));
-  }
+  const isKey = ([key, ...more]: readonly string[]): boolean => more.length === 0 && keys.includes(camel(key ?? ''));
+  for (const name of flatNamesUnder(source, path, isKey)) names.add(name);
   const spelled = new Set([...names].map((name) => environmentName([{ name }])));
   const endings = keys.map((key) => `_${environmentName([key])}`);
   const inEnvironment = variablesUnder(source, path).flatMap((rest) => nameBefore(endings, rest) || []);
@@ -30,8 +29,21 @@ export function namesUnder(
   return [...names];
 }
 
-/** The name before a key. It may contain dots, if a known key follows. */
-function nameIn(rest: string, keys: readonly string[]): string {
-  const end = rest.lastIndexOf('.');
-  return end > 0 && keys.includes(camel(rest.slice(end + 1))) ? rest.slice(0, end) : rest.split('.')[0]!;
+/**
+ * The names in the flat keys under a path. A name may contain dots if a known key follows.
+ *
+ * @param isKey whether the parts after a name are a known key
+ */
+export function flatNamesUnder(
+  source: PropertySource | undefined,
+  path: readonly string[],
+  isKey: (parts: readonly string[]) => boolean,
+): readonly string[] {
+  return [kebabKey(path), camelKey(path)].flatMap((root) =>
+    flatKeysUnder(source, root).map((key) => {
+      const parts = key.slice(root.length + 1).split('.');
+      const end = parts.findIndex((_part, at) => isKey(parts.slice(at + 1)));
+      return parts.slice(0, Math.max(end, 0) + 1).join('.');
+    }),
+  );
 }
