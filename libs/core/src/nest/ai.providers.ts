@@ -53,7 +53,7 @@ import { OPTION_PROVIDERS } from './ai.option-providers.js';
 import { ObservationConvention } from '../observability/observation-convention.js';
 import { Observability } from './observability.js';
 import { AiShutdown } from './ai-shutdown.module.js';
-import { BootstrapCheck, BootstrapProblems } from './bootstrap-problems.js';
+import { BootstrapProblems } from './bootstrap-problems.js';
 import { AdvisorExplorer } from './discovery/advisor.explorer.js';
 import { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
 import { ProviderToolExplorer } from './discovery/provider-tool.explorer.js';
@@ -161,7 +161,6 @@ const internal: readonly Provider[] = [
   },
   { provide: TOOL_SUBSTITUTES, useFactory: (): ToolSubstitutes => new Map() },
   BootstrapProblems,
-  BootstrapCheck,
   GlobalEnhancers,
   RequiredRequest,
   CurrentRequest,

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import { AiBootstrapException, BootstrapCheck, BootstrapProblems } from './bootstrap-problems.js';
+import { AiBootstrapException, BootstrapProblems } from './bootstrap-problems.js';
 import { AiApplication } from './checks/ai-application.js';
 import { BOOTSTRAP_RULES, BOOTSTRAP_WARNINGS } from './checks/bootstrap-rules.js';
 import { checkPluginMetadata } from './checks/plugin-metadata.rule.js';
@@ -33,16 +33,15 @@ export class AiRegistrar implements OnModuleInit {
   constructor(
     private readonly application: AiApplication,
     private readonly problems: BootstrapProblems,
-    private readonly bootstrap: BootstrapCheck,
   ) {
     // A client factory cannot inject this class, since this class depends on it.
-    bootstrap.checker = this;
+    problems.checker = this;
   }
 
   /** @throws AiBootstrapException with all problems found, including those of other `AiModule`s */
   onModuleInit(): void {
     const registrars = this.application.hosts.of(AiRegistrar).map(({ instance }) => instance as AiRegistrar);
-    const unchecked = registrars.filter(({ bootstrap }) => !bootstrap.isOver);
+    const unchecked = registrars.filter(({ problems }) => !problems.isOver);
     // The first registrar checks for all of them.
     if (unchecked.length === 0) return;
     // All providers exist now. Earlier results may be incomplete.
@@ -74,7 +73,7 @@ export class AiRegistrar implements OnModuleInit {
   /** @returns all problems, also on later calls */
   check(): readonly string[] {
     for (const rule of BOOTSTRAP_RULES) this.problems.add(...rule(this.application));
-    this.bootstrap.isOver = this.problems.list.length === 0;
+    this.problems.isOver = this.problems.list.length === 0;
     return this.problems.list;
   }
 

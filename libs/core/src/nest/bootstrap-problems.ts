@@ -37,6 +37,10 @@ export class BootstrapProblems {
   readonly #problems = new Set<string>();
   /** The keys of the configuration that AiModule does not know. An extension may know them. */
   unknownKeys: readonly UnknownKey[] = [];
+  /** Checks the application. */
+  checker: { ensureChecked(): void } | undefined;
+  /** Whether the checks have passed. */
+  isOver = false;
 
   add(...problems: readonly string[]): void {
     for (const problem of problems) this.#problems.add(problem);
@@ -50,6 +54,16 @@ export class BootstrapProblems {
       this.add(...(error instanceof AiBootstrapException ? error.problems : [(error as Error).message]));
       return undefined;
     }
+  }
+
+  /**
+   * Checks the application before its first use if Nest has not initialized it, as in a testing
+   * module that was only compiled.
+   *
+   * @throws AiBootstrapException with all problems found
+   */
+  ensureChecked(): void {
+    if (!this.isOver) this.checker?.ensureChecked();
   }
 
   /** Each problem once, in the order in which Nestor found them. */
@@ -69,21 +83,4 @@ export function problemsOf(attempt: () => unknown): readonly string[] {
   const problems = new BootstrapProblems();
   problems.collect(attempt);
   return problems.list;
-}
-
-/**
- * Checks the application before its first use if Nest has not initialized it, as in a testing
- * module that was only compiled.
- */
-@Injectable()
-export class BootstrapCheck {
-  /** Runs the checks. */
-  checker: { ensureChecked(): void } | undefined;
-  /** Whether the checks have passed. */
-  isOver = false;
-
-  /** @throws AiBootstrapException with all problems found */
-  ensureChecked(): void {
-    if (!this.isOver) this.checker?.ensureChecked();
-  }
 }

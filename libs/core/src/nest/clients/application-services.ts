@@ -24,7 +24,7 @@ import { MODELS } from '../../model/model-services.js';
 import { UI_SETTINGS } from '../../model/ui-settings.js';
 import { RUNNING_TURNS } from '../../model/running-turns.js';
 import { ToolFilter } from '../../tool/tool-visibility.js';
-import { BootstrapCheck } from '../bootstrap-problems.js';
+import { BootstrapProblems } from '../bootstrap-problems.js';
 import { Observability } from '../observability.js';
 import type { ClientSettings } from '../properties/client-properties.js';
 
@@ -50,7 +50,7 @@ export class ApplicationServices {
     @Inject(JOB_QUEUE) private readonly jobQueue: JobQueue | undefined,
     @Inject(ToolFilter) private readonly toolFilter: ToolFilter | undefined,
     private readonly observability: Observability,
-    private readonly bootstrap: BootstrapCheck,
+    private readonly problems: BootstrapProblems,
   ) {
     this.#approvalRules = { policy: approvalPolicy, tokens: approvalTokens };
   }
@@ -63,7 +63,7 @@ export class ApplicationServices {
       observability: this.observability.of(settings),
       ensureReady: () => {
         this.shutdown.turns.throwIfClosed();
-        this.bootstrap.ensureChecked();
+        this.problems.ensureChecked();
       },
     } satisfies Partial<ClientRuntime & ToolCallerOptions>;
   }

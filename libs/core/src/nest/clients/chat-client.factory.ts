@@ -16,7 +16,7 @@ import type { ClientRuntime } from '../../client/client-runtime.js';
 import { ToolCallbackResolver } from '../../execution/tool-callback-resolver.js';
 import { ChatModel } from '../../model/chat-model.js';
 import { messageOf } from '@nestor-ai/schema';
-import { BootstrapCheck, BootstrapProblems, knownText } from '../bootstrap-problems.js';
+import { BootstrapProblems, knownText } from '../bootstrap-problems.js';
 import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
 import { ToolRegistry } from '../discovery/tool.registry.js';
 import { CurrentRequest } from '../invocation/current-request.js';
@@ -69,7 +69,6 @@ export class ChatClientFactory {
     private readonly toolCallingAdvisor: ToolCallingAdvisor,
     @Inject(TOOL_CALLING_ADVISOR_OPTIONS) private readonly advisorOptions: ToolCallingAdvisorOptions,
     private readonly moduleRef: ModuleRef,
-    private readonly bootstrap: BootstrapCheck,
     private readonly problems: BootstrapProblems,
     private readonly extensions: Extensions,
     @Inject(ChatClientCustomizer) private readonly customizer: ChatClientCustomizer | undefined,
@@ -190,7 +189,7 @@ export class ChatClientFactory {
     try {
       return await make();
     } catch (cause) {
-      if (this.bootstrap.isOver) throw cause;
+      if (this.problems.isOver) throw cause;
       const error = new Error(`The client '${clientName}' cannot be created: ${messageOf(cause)}`, { cause });
       this.problems.add(error.message);
       const ensureReady = (): never => {
