@@ -109,21 +109,12 @@ export function asClientSettings(request: ChatClientRequestSettings): ChatClient
     delete (merged as { providerTools?: unknown }).providerTools;
   }
   const others = requestAdvisors.some(isToolAdvisor) ? advisors.filter((advisor) => !isToolAdvisor(advisor)) : advisors;
+  // What only a request has stays unread: a new request takes the settings of its client one by one.
   return {
-    chatModel: request.chatModel,
-    runtime: request.runtime,
-    observability: request.observability,
-    system: request.system,
-    user: request.user,
-    messages: request.messages,
-    messageSource: request.messageSource,
+    ...request,
     options: merged,
     tools: Object.freeze(requestTools ?? request.tools),
-    templateRenderer: request.templateRenderer,
     toolContext: toolContextOf(request),
     advisors: Object.freeze([...others, ...requestAdvisors]),
-    advisorParams: request.advisorParams,
-    callerRequest: request.callerRequest,
-    isConversation: request.isConversation,
   };
 }
