@@ -1,11 +1,12 @@
 import type { AiApplication } from './ai-application.js';
-import { checkClientTools } from './client-tools.rule.js';
 import {
   checkChatModels,
   checkClientAdvisors,
   checkClientNames,
   checkClientProperties,
+  checkClientTools,
   checkConfiguredClients,
+  checkShownContents,
   checkToolLoops,
 } from './clients.rule.js';
 import { checkExtensions, checkForeignKeys, checkKnownKeys, checkMissingPackages } from './extensions.rule.js';
@@ -26,7 +27,6 @@ import {
 import { checkFallbackCycles, checkModelNames, checkModelProperties } from './models.rule.js';
 import { checkParameterNames } from './parameter-names.rule.js';
 import { checkPluginMetadata } from './plugin-metadata.rule.js';
-import { checkShownContents } from './shown-contents.rule.js';
 import {
   checkCodeGeneration,
   checkConfiguredTools,
