@@ -12,10 +12,8 @@ import type {
   MessageSource,
   ToolSource,
 } from './chat-client-settings.js';
-import type { TemplateRenderer } from './prompt-template.js';
 import { type QueuedRequest, toQueuedRequest, withQueuedRequest } from './queued-request.js';
-import type { TurnToContinue, TurnWorkerFacts } from './turn-worker-facts.js';
-import { PromptSystemSpec, PromptUserSpec, readRequestText } from './prompt-text.js';
+import { PromptSystemSpec, PromptUserSpec, readRequestText, type TemplateRenderer } from './prompt-text.js';
 import {
   checkApprovals,
   checkRemembered,
@@ -28,7 +26,7 @@ import { refuseJson } from './returned-request.exception.js';
 import { asClientSettings, toRequest } from './to-request.js';
 import type { ToolSelection } from './tool-selection.js';
 import { PRINCIPAL } from '../model/turn-principal.js';
-import { type EnqueueOptions, storedTurnsOf } from './stored-turns.js';
+import { type EnqueueOptions, storedTurnsOf, type TurnToContinue, type TurnWorkerFacts } from './stored-turns.js';
 
 /** The shared parts of a client that serve all its requests. */
 export interface ChatClientParts {

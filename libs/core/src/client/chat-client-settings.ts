@@ -8,8 +8,7 @@ import type { ToolCallback, ToolCallbackProvider } from '../model/tool-callback.
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
 import type { ClientRuntime } from './client-runtime.js';
-import type { TemplateRenderer } from './prompt-template.js';
-import { NO_TEXT, type PromptText } from './prompt-text.js';
+import { NO_TEXT, type PromptText, type TemplateRenderer } from './prompt-text.js';
 
 /**
  * A source of tools: a tool object, a class, a `ToolCallback`, a `ToolCallbackProvider`, a

@@ -10,8 +10,7 @@ import { type ChatClientParts, ChatClientRequestSpec, type RequestDraft } from '
 import { type ChatClientSettings, initialSettings, requestSettings, type ToolSource } from './chat-client-settings.js';
 import { ClientRuntime, STANDALONE } from './client-runtime.js';
 import { EmptyPromptException } from './empty-prompt.exception.js';
-import type { TemplateRenderer } from './prompt-template.js';
-import { PromptSystemSpec, PromptUserSpec, readText } from './prompt-text.js';
+import { PromptSystemSpec, PromptUserSpec, readText, type TemplateRenderer } from './prompt-text.js';
 import { checkPrompt, checkToolContext, collectAdvisors } from './request-checks.js';
 import { ToolSelection } from './tool-selection.js';
 

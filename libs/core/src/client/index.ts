@@ -28,6 +28,5 @@ export {
   ToolCaller,
 } from './tool-caller.js';
 export { ToolCatalog } from './tool-catalog.js';
-export type { EnqueueOptions } from './stored-turns.js';
-export type { TurnToContinue } from './turn-worker-facts.js';
+export type { EnqueueOptions, TurnToContinue } from './stored-turns.js';
 export type { PublicEvent } from './public-events.js';

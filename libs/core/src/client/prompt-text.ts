@@ -2,7 +2,9 @@ import type { Media } from '../model/content-part.js';
 import type { Message, MessageMetadata, SystemMessage, UserMessage } from '../model/messages.js';
 import { mergeProviderOptions, type ProviderOptions } from '../model/provider-options.js';
 import { EmptyPromptException } from './empty-prompt.exception.js';
-import type { TemplateRenderer } from './prompt-template.js';
+
+/** Fills parameters into a text. */
+export type TemplateRenderer = (template: string, params: Readonly<Record<string, unknown>>) => string;
 
 /**
  * A system or user text with its parameters. Frozen, so that requests can share the text of a
@@ -196,4 +198,25 @@ function requireEntries(kind: string, entries: Readonly<Record<string, unknown>>
 function hasKeys(record: Readonly<Record<string, unknown>>): boolean {
   for (const _key in record) return true;
   return false;
+}
+
+/**
+ * Replaces `{name}` in a text by parameters. A text without parameters is not changed, so braces
+ * need no escaping.
+ *
+ * @throws Error that names the placeholder without a parameter
+ */
+export function renderTemplate(text: string, params: Readonly<Record<string, unknown>>): string {
+  if (Object.keys(params).length === 0) return text;
+  return text.replace(/\{([\p{L}_][\p{L}\p{N}_.-]*)\}/gu, (_match, name: string) => {
+    if (!Object.hasOwn(params, name)) {
+      throw new Error(
+        `The prompt template needs a value for {${name}}, but has: ${Object.keys(params).join(', ')}. Add .param('${name}', …).`,
+      );
+    }
+    const value = params[name];
+    return typeof value === 'object' && value !== null && value.toString === Object.prototype.toString
+      ? JSON.stringify(value)
+      : String(value);
+  });
 }

@@ -1,4 +1,5 @@
 import type { TurnSeeker } from '../advisor/approvals/turn-lookup.js';
+import type { ContinuedTurn } from '../model/request-scope.js';
 import { type RequestServices, serviceKey } from '../model/request-services.js';
 import type { QueuedRequest } from './queued-request.js';
 
@@ -21,6 +22,19 @@ export interface TurnToQueue {
   readonly requester: string | undefined;
   readonly request: QueuedRequest;
 }
+
+/** A stored turn that a worker continues. */
+export interface TurnToContinue {
+  readonly id: string;
+  /** The subject that started it. Undefined if unknown. */
+  readonly requester?: string;
+  readonly conversationId?: string;
+  /** Only for a turn that has not begun: its request, and the number of its entries. */
+  readonly queued?: { readonly request: Readonly<Record<string, unknown>>; readonly entries: number };
+}
+
+/** A worker that continues a turn. */
+export type TurnWorkerFacts = Pick<ContinuedTurn, 'queue' | 'isRetried' | 'startWait'>;
 
 /** Stores turns, and hands them to workers. */
 export interface StoredTurns {

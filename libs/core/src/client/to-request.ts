@@ -10,9 +10,8 @@ import { scopeOf } from '../model/scoped-options.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import { TurnHolds } from '../model/turn-hold.js';
 import type { ChatClientRequestSettings, ChatClientSettings } from './chat-client-settings.js';
-import { renderTemplate } from './prompt-template.js';
 import { providerToolsOf } from './provider-tools.js';
-import { NO_TEXT, spoken } from './prompt-text.js';
+import { NO_TEXT, renderTemplate, spoken } from './prompt-text.js';
 import { checkSpoken } from './request-checks.js';
 
 /**
