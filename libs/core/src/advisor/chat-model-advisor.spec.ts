@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { lastValueFrom } from 'rxjs';
 import { ChatModelException } from '../model/chat-model.exception.js';
 import type { ChatModel } from '../model/chat-model.js';
 import { ChatResponse } from '../model/chat-response.js';
@@ -8,16 +9,20 @@ import { RequestServices } from '../model/request-services.js';
 import { MODELS, type ModelServices } from '../model/model-services.js';
 import { Prompt } from '../model/prompt.js';
 import { withScope } from '../model/scoped-options.js';
-import type { TurnScope } from '../model/turn-control.js';
+import { TurnControl, type TurnScope } from '../model/turn-control.js';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { DefaultAdvisorChain } from './advisor-chain.js';
 import { ChatModelAdvisor } from './chat-model-advisor.js';
 
 const failing = { error: new ChatModelException('down', { httpStatus: 503 }) };
 
-function ask(model: ChatModel, { model: name, ...models }: Partial<ModelServices> & { model?: string } = {}) {
+const scopeWith = (models: Partial<ModelServices>): TurnScope => {
   const services: ModelServices = { resolve: () => undefined, retriesOf: () => 1, ...models };
-  const scope: TurnScope = new RequestScope(undefined, undefined, new RequestServices().set(MODELS, services));
+  return new RequestScope(undefined, undefined, new RequestServices().set(MODELS, services));
+};
+
+function ask(model: ChatModel, { model: name, ...models }: Partial<ModelServices> & { model?: string } = {}) {
+  const scope = scopeWith(models);
   const options = withScope({ ...(name !== undefined && { model: name }) }, scope);
   const chain = DefaultAdvisorChain.of([], new ChatModelAdvisor(model));
   return chain
@@ -60,5 +65,50 @@ describe('the advisor that asks the model', () => {
     });
     expect(await ask(model)).toBe('Hello');
     expect(calls).toBe(2);
+  });
+});
+
+describe('an observer of a turn whose model fails', () => {
+  const failingOnce = () => {
+    const model = new ScriptedChatModel(['Hello']);
+    const stream = model.stream.bind(model);
+    let calls = 0;
+    model.stream = (prompt) => {
+      if (++calls === 1) throw failing.error;
+      return stream(prompt);
+    };
+    return model;
+  };
+
+  /** What an observer is told of a stream, and the text of the stream. */
+  async function watch(model: ChatModel, retries: number) {
+    const told: unknown[] = [];
+    const scope = scopeWith({ retriesOf: () => retries });
+    const turn = (scope.turn = new TurnControl(undefined, scope));
+    turn.observe({
+      modelAsked: () => {
+        told.push('asked');
+        return {
+          next: ({ text }) => text && told.push(text),
+          error: (error: unknown) => told.push(error),
+          complete: () => told.push('complete'),
+        };
+      },
+    });
+    const chain = DefaultAdvisorChain.of([], new ChatModelAdvisor(model));
+    const stream = chain.nextStream({ prompt: new Prompt('Hi', withScope({}, scope)), context: {} });
+    const answer = await lastValueFrom(stream).catch((error: unknown) => error);
+    return { told, answer };
+  }
+
+  it('is told of an error that stream() throws at once', async () => {
+    const { told, answer } = await watch(failingOnce(), 0);
+    expect(answer).toBe(failing.error);
+    expect(told).toEqual(['asked', failing.error]);
+  });
+
+  it('is told the answer of a model that is asked again after such an error', async () => {
+    const { told } = await watch(failingOnce(), 1);
+    expect(told).toEqual(['asked', 'Hello', 'complete']);
   });
 });

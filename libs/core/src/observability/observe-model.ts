@@ -1,6 +1,5 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api';
-import { Observable } from 'rxjs';
-import { toModelFailure } from '../model/chat-model.exception.js';
+import { Observable, throwError } from 'rxjs';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { ChatResponseAggregation } from '../model/message-aggregator.js';
@@ -28,7 +27,7 @@ export function callModel(chatModel: ChatModel, prompt: Prompt): Promise<ChatRes
 }
 
 /**
- * Like {@link callModel}, for streams. They fail as {@link toModelFailure} says.
+ * Like {@link callModel}, for streams. They fail as `toModelFailure` says.
  *
  * @param pack converts each chunk to the value that is passed on
  * @param recovery takes over if the stream fails before it has begun to answer
@@ -43,7 +42,8 @@ export function streamModel<R>(
   try {
     chunks = chatModel.stream(prompt);
   } catch (error) {
-    throw toModelFailure(error, prompt.options?.signal);
+    // A model written in JavaScript may throw before it returns.
+    chunks = throwError(() => error);
   }
   const observation = observationOf(prompt.options);
   if (!observation) {
