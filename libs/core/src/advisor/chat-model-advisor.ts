@@ -7,7 +7,6 @@ import { repairHistory } from '../model/repair-history.js';
 import { withAddedText } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { scopeOf } from '../model/scoped-options.js';
-import type { TurnControl } from '../model/turn-control.js';
 import { callModel, streamModel } from '../observability/observe-model.js';
 import type { CallAdvisor, StreamAdvisor } from './advisor.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
@@ -65,7 +64,8 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
     const prompt = promptFor(chatModel, request);
     const scope = scopeOf(prompt.options);
     const model = scope?.get(STAND_IN) ?? chatModel;
-    const watch = scope?.turn?.observers && watchOf(scope.turn, chatModel, prompt, false);
+    const { turn } = scope ?? {};
+    const watch = turn?.observers?.modelAsked({ chatModel, prompt, history: turn.history, isStreamed: false });
     return callModel(model, prompt).then(
       (chatResponse) => {
         if (watch) tellAnswer(watch, chatResponse);
@@ -86,30 +86,14 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
       markedAnswer({ chatResponse, context }, prompt, isUntrusted);
     const scope = scopeOf(prompt.options);
     const model = scope?.get(STAND_IN) ?? chatModel;
-    const watch = scope?.turn?.observers && watchOf(scope.turn, chatModel, prompt, true);
-    if (watch) return watchedStream(this.#chunks(model, prompt, pack, given), watch);
-    return this.#chunks(model, prompt, pack, given);
+    const { turn } = scope ?? {};
+    const watch = turn?.observers?.modelAsked({ chatModel, prompt, history: turn.history, isStreamed: true });
+    const recovery =
+      scope?.services?.get(MODELS) &&
+      new ModelStreamRecovery({ chatModel: model, prompt, chosen: chosenModelOf(given) }, pack);
+    const chunks = streamModel(model, prompt, pack, recovery);
+    return watch ? watchedStream(chunks, watch) : chunks;
   }
-
-  #chunks(
-    chatModel: ChatModel,
-    prompt: Prompt,
-    pack: (chatResponse: ChatResponse) => ChatClientResponse,
-    given: ChatClientRequest,
-  ): Observable<ChatClientResponse> {
-    if (!scopeOf(prompt.options)?.services?.get(MODELS)) return streamModel(chatModel, prompt, pack);
-    const call = { chatModel, prompt, chosen: chosenModelOf(given) };
-    return streamModel(chatModel, prompt, pack, new ModelStreamRecovery(call, pack));
-  }
-}
-
-function watchOf(
-  turn: TurnControl,
-  chatModel: ChatModel,
-  prompt: Prompt,
-  isStreamed: boolean,
-): Observer<ChatResponse> | undefined {
-  return turn.observers!.modelAsked({ chatModel, prompt, history: turn.history, isStreamed });
 }
 
 function tellAnswer(watch: Observer<ChatResponse>, response: ChatResponse): void {
