@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lastValueFrom } from 'rxjs';
+import { lastValueFrom, retry } from 'rxjs';
 import { ChatModelException } from '../model/chat-model.exception.js';
 import type { ChatModel } from '../model/chat-model.js';
 import { ChatResponse } from '../model/chat-response.js';
@@ -81,7 +81,7 @@ describe('an observer of a turn whose model fails', () => {
   };
 
   /** What an observer is told of a stream, and the text of the stream. */
-  async function watch(model: ChatModel, retries: number) {
+  async function watch(model: ChatModel, retries: number, subscriptions = 1) {
     const told: unknown[] = [];
     const scope = scopeWith({ retriesOf: () => retries });
     const turn = (scope.turn = new TurnControl(undefined, scope));
@@ -97,7 +97,7 @@ describe('an observer of a turn whose model fails', () => {
     });
     const chain = DefaultAdvisorChain.of([], new ChatModelAdvisor(model));
     const stream = chain.nextStream({ prompt: new Prompt('Hi', withScope({}, scope)), context: {} });
-    const answer = await lastValueFrom(stream).catch((error: unknown) => error);
+    const answer = await lastValueFrom(stream.pipe(retry(subscriptions - 1))).catch((error: unknown) => error);
     return { told, answer };
   }
 
@@ -110,5 +110,10 @@ describe('an observer of a turn whose model fails', () => {
   it('is told the answer of a model that is asked again after such an error', async () => {
     const { told } = await watch(failingOnce(), 1);
     expect(told).toEqual(['asked', 'Hello', 'complete']);
+  });
+
+  it('is told of each try of an advisor that subscribes again', async () => {
+    const { told } = await watch(new ScriptedChatModel([failing, 'Hello']), 0, 2);
+    expect(told).toEqual(['asked', failing.error, 'asked', 'Hello', 'complete']);
   });
 });

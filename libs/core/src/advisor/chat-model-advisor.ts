@@ -1,4 +1,4 @@
-import { from, type Observable, type Observer, switchMap, tap } from 'rxjs';
+import { defer, from, type Observable, type Observer, switchMap, tap } from 'rxjs';
 import { toModelFailure } from '../model/chat-model.exception.js';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatResponse } from '../model/chat-response.js';
@@ -7,6 +7,8 @@ import { repairHistory } from '../model/repair-history.js';
 import { withAddedText } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { scopeOf } from '../model/scoped-options.js';
+import type { AskedModel } from '../model/turn-observer.js';
+import type { TurnObservers } from '../model/turn-observers.js';
 import { callModel, streamModel } from '../observability/observe-model.js';
 import type { CallAdvisor, StreamAdvisor } from './advisor.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
@@ -86,13 +88,13 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
       markedAnswer({ chatResponse, context }, prompt, isUntrusted);
     const scope = scopeOf(prompt.options);
     const model = scope?.get(STAND_IN) ?? chatModel;
-    const { turn } = scope ?? {};
-    const watch = turn?.observers?.modelAsked({ chatModel, prompt, history: turn.history, isStreamed: true });
     const recovery =
       scope?.services?.get(MODELS) &&
       new ModelStreamRecovery({ chatModel: model, prompt, chosen: chosenModelOf(given) }, pack);
     const chunks = streamModel(model, prompt, pack, recovery);
-    return watch ? watchedStream(chunks, watch) : chunks;
+    const { turn } = scope ?? {};
+    if (!turn?.observers) return chunks;
+    return watchedStream(chunks, turn.observers, { chatModel, prompt, history: turn.history, isStreamed: true });
   }
 }
 
@@ -176,19 +178,24 @@ async function route(
   return { chatModel, request: forOtherModel(request, chatModel) };
 }
 
-/** Reports the chunks of an answer. A subscriber that leaves counts as an abort. */
+/** Reports the chunks of each subscription. A subscriber that leaves counts as an abort. */
 function watchedStream(
   answer: Observable<ChatClientResponse>,
-  watch: Observer<ChatResponse>,
+  observers: TurnObservers,
+  asked: AskedModel,
 ): Observable<ChatClientResponse> {
-  return answer.pipe(
-    tap({
-      next: ({ chatResponse }) => {
-        if (chatResponse) watch.next(chatResponse);
-      },
-      error: (error: unknown) => watch.error(error),
-      complete: () => watch.complete(),
-      unsubscribe: () => watch.error(new DOMException('The stream was unsubscribed.', 'AbortError')),
-    }),
-  );
+  return defer(() => {
+    const watch = observers.modelAsked(asked);
+    if (!watch) return answer;
+    return answer.pipe(
+      tap({
+        next: ({ chatResponse }) => {
+          if (chatResponse) watch.next(chatResponse);
+        },
+        error: (error: unknown) => watch.error(error),
+        complete: () => watch.complete(),
+        unsubscribe: () => watch.error(new DOMException('The stream was unsubscribed.', 'AbortError')),
+      }),
+    );
+  });
 }
