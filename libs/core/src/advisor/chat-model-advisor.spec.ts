@@ -1,9 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { lastValueFrom, retry } from 'rxjs';
+import { from, lastValueFrom, of, retry } from 'rxjs';
 import { ChatModelException } from '../model/chat-model.exception.js';
 import type { ChatModel } from '../model/chat-model.js';
 import { ChatResponse } from '../model/chat-response.js';
-import { AssistantMessage } from '../model/messages.js';
+import { AssistantMessage, type Message, UserMessage } from '../model/messages.js';
+import { asUntrusted, isUntrusted } from '../model/untrusted.js';
 import { RequestScope } from '../model/request-scope.js';
 import { RequestServices } from '../model/request-services.js';
 import { MODELS, type ModelServices } from '../model/model-services.js';
@@ -68,6 +69,50 @@ describe('the advisor that asks the model', () => {
   });
 });
 
+/** A request whose turn has an observer, and what the observer is told. */
+function watched(model: ChatModel, retries = 0, message: Message = new UserMessage('Hi')) {
+  const told: unknown[] = [];
+  const scope = scopeWith({ retriesOf: () => retries });
+  const turn = (scope.turn = new TurnControl(undefined, scope));
+  turn.observe({
+    modelAsked: () => {
+      told.push('asked');
+      return {
+        next: ({ text, result }) =>
+          text && told.push(result && isUntrusted(result.output) ? `untrusted ${text}` : text),
+        error: (error: unknown) => told.push(error),
+        complete: () => told.push('complete'),
+      };
+    },
+  });
+  const chain = DefaultAdvisorChain.of([], new ChatModelAdvisor(model));
+  return { told, chain, request: { prompt: new Prompt([message], withScope({}, scope)), context: {} } };
+}
+
+describe('an observer of a turn', () => {
+  const quoting = asUntrusted(new UserMessage('A document says: hello'));
+
+  it.each(['nextCall', 'nextStream'] as const)('is told the marked answer (%s)', async (way) => {
+    const { told, chain, request } = watched(new ScriptedChatModel(['Hello']), 0, quoting);
+    await lastValueFrom(from(chain[way](request)));
+    expect(told).toEqual(['asked', 'untrusted Hello', 'complete']);
+  });
+
+  it('is told the marked answer of a call that is tried again', async () => {
+    const { told, chain, request } = watched(new ScriptedChatModel([failing, 'Hello']), 1, quoting);
+    await chain.nextCall(request);
+    expect(told).toEqual(['asked', 'untrusted Hello', 'complete']);
+  });
+
+  it.each(['nextCall', 'nextStream'] as const)('is told of an answer that cannot be read (%s)', async (way) => {
+    const broken = { metadata: {} } as ChatResponse;
+    const model = { call: () => Promise.resolve(broken), stream: () => of(broken) } as unknown as ChatModel;
+    const { told, chain, request } = watched(model);
+    await expect(lastValueFrom(from(chain[way](request)))).rejects.toThrow();
+    expect(told).toEqual(['asked', expect.any(Error)]);
+  });
+});
+
 describe('an observer of a turn whose model fails', () => {
   const failingOnce = () => {
     const model = new ScriptedChatModel(['Hello']);
@@ -82,21 +127,8 @@ describe('an observer of a turn whose model fails', () => {
 
   /** What an observer is told of a stream, and the text of the stream. */
   async function watch(model: ChatModel, retries: number, subscriptions = 1) {
-    const told: unknown[] = [];
-    const scope = scopeWith({ retriesOf: () => retries });
-    const turn = (scope.turn = new TurnControl(undefined, scope));
-    turn.observe({
-      modelAsked: () => {
-        told.push('asked');
-        return {
-          next: ({ text }) => text && told.push(text),
-          error: (error: unknown) => told.push(error),
-          complete: () => told.push('complete'),
-        };
-      },
-    });
-    const chain = DefaultAdvisorChain.of([], new ChatModelAdvisor(model));
-    const stream = chain.nextStream({ prompt: new Prompt('Hi', withScope({}, scope)), context: {} });
+    const { told, chain, request } = watched(model, retries);
+    const stream = chain.nextStream(request);
     const answer = await lastValueFrom(stream.pipe(retry(subscriptions - 1))).catch((error: unknown) => error);
     return { told, answer };
   }

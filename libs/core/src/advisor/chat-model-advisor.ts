@@ -68,15 +68,19 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
     const model = scope?.get(STAND_IN) ?? chatModel;
     const { turn } = scope ?? {};
     const watch = turn?.observers?.modelAsked({ chatModel, prompt, history: turn.history, isStreamed: false });
-    return callModel(model, prompt).then(
-      (chatResponse) => {
-        if (watch) tellAnswer(watch, chatResponse);
-        return toResponse(chatResponse, prompt, request);
-      },
-      async (error: unknown) => {
-        const call = { chatModel: model, prompt, chosen: chosenModelOf(given) };
-        return toResponse(await askAgain(call, error, watch), prompt, request);
-      },
+    const answered = (chatResponse: ChatResponse): ChatClientResponse => {
+      try {
+        const response = markedAnswer({ chatResponse, context: request.context }, prompt, readsUntrusted(prompt));
+        if (response.chatResponse) watch?.next(response.chatResponse);
+        watch?.complete();
+        return response;
+      } catch (error) {
+        watch?.error(error);
+        throw error;
+      }
+    };
+    return callModel(model, prompt).then(answered, async (error: unknown) =>
+      answered(await askAgain({ chatModel: model, prompt, chosen: chosenModelOf(given) }, error, watch)),
     );
   }
 
@@ -98,30 +102,19 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
   }
 }
 
-function tellAnswer(watch: Observer<ChatResponse>, response: ChatResponse): void {
-  if (response) watch.next(response);
-  watch.complete();
-}
-
-/** Asks again after a failure, and tells the watch what came of it. */
+/** Asks again after a failure, and tells the watch of the last one. */
 async function askAgain(
   call: ModelCall,
   failure: unknown,
   watch: Observer<ChatResponse> | undefined,
 ): Promise<ChatResponse> {
   try {
-    const response = await callAgain(call, failure);
-    if (watch) tellAnswer(watch, response);
-    return response;
+    return await callAgain(call, failure);
   } catch (thrown) {
     const error = toModelFailure(thrown, call.prompt.options?.signal);
     watch?.error(error);
     throw error;
   }
-}
-
-function toResponse(chatResponse: ChatResponse, prompt: Prompt, { context }: ChatClientRequest): ChatClientResponse {
-  return markedAnswer({ chatResponse, context }, prompt, readsUntrusted(prompt));
 }
 
 /**
