@@ -5,8 +5,7 @@ import { scopeOf } from '../model/scoped-options.js';
 import { OBSERVATION, type RequestObservation } from '../observability/request-observation.js';
 import { safely } from '../observability/safely.js';
 import { AdvisorListener } from '../observability/observe-chain.js';
-import { observeCall } from '../observability/observed-span.js';
-import { observeStream } from '../observability/observe-stream.js';
+import { observeCall, observeStream } from '../observability/observed-span.js';
 import {
   type Advisor,
   type CallAdvisor,

@@ -9,9 +9,8 @@ import { toInputMessages, toOutputMessages, toSystemInstructions } from './conte
 import { GEN_AI, NESTOR } from './gen-ai.js';
 import { requestedModel, UNKNOWN_PROVIDER } from './observation-convention.js';
 import { ModelSubscriber, type StreamRecovery } from './model-subscriber.js';
-import { type ChunkListener, observeChunks } from './observe-stream.js';
-import { safely } from './safely.js';
-import { observeCall, type ObservedSpan, type SpanListener } from './observed-span.js';
+import { logOnce, safely } from './safely.js';
+import { observeCall, type ObservedSpan, type SpanListener, subscribeInside } from './observed-span.js';
 import { observationOf, type RequestObservation } from './request-observation.js';
 
 /** Calls a model for an answer in one piece, and observes it if the request is observed. */
@@ -51,12 +50,26 @@ export function streamModel<R>(
       (subscriber) => void chunks.subscribe(new ModelSubscriber(subscriber, pack, prompt, recovery)),
     );
   }
-  return observeChunks(chunks, () => new StreamingModel(observation, chatModel, prompt), pack, prompt, recovery);
+  return new Observable((subscriber) => {
+    const asked = new AskedModel(observation, chatModel, prompt, true);
+    const span = asked.begin();
+    const seen = (chunk: ChatResponse): R => {
+      asked.next(span, chunk);
+      return pack(chunk);
+    };
+    subscribeInside(chunks, span, asked, new ModelSubscriber(subscriber, seen, prompt, recovery));
+  });
 }
 
+/** Observes a model that is asked, for an answer in one piece or in chunks. */
 class AskedModel implements SpanListener<ChatResponse | void> {
+  /** The collected chunks: only metadata, or everything if completions are shown. */
+  readonly #answer = new ChatResponseAggregation();
+  #hasBegun = false;
+  #hasToolInput = false;
+
   constructor(
-    protected readonly observation: RequestObservation,
+    private readonly observation: RequestObservation,
     private readonly chatModel: ChatModel,
     private readonly prompt: Prompt,
     private readonly isTimed?: true,
@@ -82,25 +95,48 @@ class AskedModel implements SpanListener<ChatResponse | void> {
     return span;
   }
 
-  ended(span: ObservedSpan, response: ChatResponse | void = this.received): void {
+  next(span: ObservedSpan, chunk: ChatResponse): void {
+    try {
+      this.#see(span, chunk);
+    } catch (error) {
+      // A model may emit any value.
+      logOnce(error, this.chatModel);
+    }
+  }
+
+  ended(span: ObservedSpan, response: ChatResponse | void = this.#answer.response): void {
     this.#measure(span, response ?? undefined, {});
     if (response) this.#tell(span, response);
   }
 
   failed(span: ObservedSpan, error: unknown): void {
-    this.#measure(span, this.received, this.observation.fail(span, error, this.prompt.options));
+    this.#measure(span, this.#answer.response, this.observation.fail(span, error, this.prompt.options));
   }
 
   abandoned(span: ObservedSpan): void {
     const { signal } = this.prompt.options ?? {};
     // A time limit unsubscribes from the stream before the model fails.
     if (signal?.reason instanceof ModelTimeoutException) return this.failed(span, signal.reason);
-    this.#measure(span, this.received, this.observation.abort(span));
+    this.#measure(span, this.#answer.response, this.observation.abort(span));
   }
 
-  /** The response received before the end. */
-  protected get received(): ChatResponse | undefined {
-    return undefined;
+  #see(span: ObservedSpan, chunk: ChatResponse): void {
+    if (!this.#hasBegun) this.#begin(span);
+    const { metadata, results } = chunk;
+    const first = results[0];
+    if (!this.#hasToolInput && first?.toolInput) {
+      this.#hasToolInput = true;
+      span.setOne(NESTOR.timeToFirstToolInput, span.seconds);
+    }
+    const isKept = this.observation.options.includeCompletion || first?.metadata || first?.output.providerToolCalls;
+    if (isKept || metadata.usage || metadata.id || metadata.model) this.#answer.add(chunk);
+  }
+
+  #begin(span: ObservedSpan): void {
+    this.#hasBegun = true;
+    const { seconds } = span;
+    span.setOne(GEN_AI.timeToFirstChunk, seconds);
+    this.observation.instruments?.timeToFirstChunk.record(seconds, this.#attributes());
   }
 
   #tell(span: ObservedSpan, response: ChatResponse): void {
@@ -115,7 +151,7 @@ class AskedModel implements SpanListener<ChatResponse | void> {
     const { instruments } = this.observation;
     if (!instruments) return;
     const { usage, model } = response?.metadata ?? {};
-    const attributes = this.attributes();
+    const attributes = this.#attributes();
     if (model !== undefined) attributes[GEN_AI.responseModel] = model;
     instruments.operationDuration.record(span.seconds, { ...attributes, ...failure });
     if (!usage) return;
@@ -126,7 +162,7 @@ class AskedModel implements SpanListener<ChatResponse | void> {
     record('output', usage.completionTokens);
   }
 
-  protected attributes(): Attributes {
+  #attributes(): Attributes {
     const { chatModel, prompt } = this;
     const model = requestedModel(chatModel, prompt);
     return {
@@ -134,43 +170,5 @@ class AskedModel implements SpanListener<ChatResponse | void> {
       [GEN_AI.providerName]: chatModel.provider ?? UNKNOWN_PROVIDER,
       ...(model !== undefined && { [GEN_AI.requestModel]: model }),
     };
-  }
-}
-
-class StreamingModel extends AskedModel implements ChunkListener<ChatResponse> {
-  /** The collected answer: only metadata, or everything if completions are shown. */
-  readonly #answer = new ChatResponseAggregation();
-  readonly #keepsAll: boolean | undefined;
-  readonly source: ChatModel;
-  #hasBegun = false;
-  #hasToolInput = false;
-
-  constructor(observation: RequestObservation, chatModel: ChatModel, prompt: Prompt) {
-    super(observation, chatModel, prompt, true);
-    this.#keepsAll = observation.options.includeCompletion;
-    this.source = chatModel;
-  }
-
-  next(span: ObservedSpan, chunk: ChatResponse): void {
-    if (!this.#hasBegun) this.#begin(span);
-    const { metadata, results } = chunk;
-    const first = results[0];
-    if (!this.#hasToolInput && first?.toolInput) {
-      this.#hasToolInput = true;
-      span.setOne(NESTOR.timeToFirstToolInput, span.seconds);
-    }
-    const isFact = first?.metadata || first?.output.providerToolCalls;
-    if (this.#keepsAll || isFact || metadata.usage || metadata.id || metadata.model) this.#answer.add(chunk);
-  }
-
-  protected override get received(): ChatResponse | undefined {
-    return this.#answer.response;
-  }
-
-  #begin(span: ObservedSpan): void {
-    this.#hasBegun = true;
-    const { seconds } = span;
-    span.setOne(GEN_AI.timeToFirstChunk, seconds);
-    this.observation.instruments?.timeToFirstChunk.record(seconds, this.attributes());
   }
 }

@@ -10,6 +10,7 @@ import {
   trace,
   type Tracer,
 } from '@opentelemetry/api';
+import { Observable, type Subscriber } from 'rxjs';
 import { GEN_AI, NESTOR } from './gen-ai.js';
 import type { SpanDescription } from './observation-convention.js';
 import { safely } from './safely.js';
@@ -144,4 +145,40 @@ export function observeCall<T>(listener: SpanListener<NoInfer<T>>, run: () => Pr
       throw error;
     },
   );
+}
+
+/**
+ * Subscribes to a stream inside a span that ends with the stream. Each subscription has its own
+ * span.
+ */
+export function observeStream<T>(stream: Observable<T>, listener: SpanListener<void>): Observable<T> {
+  return new Observable((subscriber) => subscribeInside(stream, listener.begin(), listener, subscriber));
+}
+
+/**
+ * Subscribes to a stream inside a span, and ends the span with the stream. It passes the
+ * subscriber itself to the source: another one in between would be called for every chunk, which
+ * costs more than all spans of a turn.
+ */
+export function subscribeInside<T>(
+  stream: Observable<T>,
+  span: ObservedSpan,
+  listener: SpanListener<void>,
+  subscriber: Subscriber<T>,
+): void {
+  const error = subscriber.error.bind(subscriber);
+  const complete = subscriber.complete.bind(subscriber);
+  span.giveUp = () => listener.abandoned(span);
+  // The subscriber continues in its own context, outside the span.
+  subscriber.error = (reason) => {
+    span.end(() => listener.failed(span, reason));
+    context.with(span.parent, () => error(reason));
+  };
+  subscriber.complete = () => {
+    span.end(() => listener.ended(span));
+    context.with(span.parent, complete);
+  };
+  span.enter(() => stream.subscribe(subscriber));
+  // Added last, so that inner subscriptions are torn down first.
+  subscriber.add(() => span.end(() => listener.abandoned(span)));
 }
