@@ -214,9 +214,14 @@ function awaited<T>(answer: Promise<T>): Promise<T> {
   return Object.defineProperty(answer, 'toJSON', NO_JSON);
 }
 
-async function ask({ chain, request, observed }: PreparedRequest): Promise<ChatClientResponse> {
-  const made = request();
-  return callObserved(chain, isPromise(made) ? await made : made, observed);
+function ask({ chain, request, observed }: PreparedRequest): Promise<ChatClientResponse> {
+  try {
+    const made = request();
+    const call = (ready: ChatClientRequest): Promise<ChatClientResponse> => callObserved(chain, ready, observed);
+    return isPromise(made) ? made.then(call) : call(made);
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 function responsesOf({ chain, request, observed }: PreparedRequest): Observable<ChatClientResponse> {
