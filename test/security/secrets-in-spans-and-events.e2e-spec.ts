@@ -197,7 +197,7 @@ describe('A redactor takes secrets out of', () => {
     const scene = await start(new Redactor(), SCRIPT, properties);
     await ask(scene);
     const { log } = await scene.shown();
-    expect(log).toMatch(/\(reference .*\): Error: \[card\] of \[word\], \[card\]/);
+    expect(log).toMatch(/\(reference .*\): RangeError: \[card\] of \[word\], \[card\]/);
     expect(log).toMatch(/at (?:Accounts\.)?failing \(/);
     expect(tellsSecrets(log)).toBe(false);
   });

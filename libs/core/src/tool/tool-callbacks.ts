@@ -2,7 +2,7 @@ import type { ToolCallback } from '../model/tool-callback.js';
 import { duplicateToolsText } from '../model/tool-calling-chat-options.js';
 import { readClassEnhancers } from './declaration/enhancers.js';
 import { classNameOf, ToolDeclarationException } from '@nestor-ai/schema';
-import { hasToolMethods, usableToolMethods } from './declaration/tool.decorator.js';
+import { usableToolMethods } from './declaration/tool.decorator.js';
 import { createMethodTool } from './create-method-tool.js';
 import { MethodToolCallback } from './method-tool-callback.js';
 
@@ -28,7 +28,7 @@ function toolsOf(source: object): ToolCallback[] {
   if (methods.length === 0) {
     const name = classNameOf(source);
     throw new ToolDeclarationException(
-      typeof source === 'function' && hasToolMethods(Object(source.prototype))
+      typeof source === 'function' && usableToolMethods(Object(source.prototype)).length > 0
         ? `The @Tool() methods of ${name} need an instance. In Nest, provide the class in a module.`
         : `No @Tool() methods found in ${name}. Did you mean to pass a ToolCallback or a ToolCallbackProvider?`,
     );
