@@ -1,7 +1,7 @@
 import type { ToolResponse } from '../model/messages.js';
 import type { ToolResult } from '../model/tool-result.js';
 import type { TurnHold } from '../model/turn-hold.js';
-import { asksForInput, defersResult } from '../tool/tool-execution.exception.js';
+import { waitOfCode } from '../tool/tool-execution.exception.js';
 import { WAITS } from '../tool/tool-run.js';
 import type { PipelineCall } from './pipeline-call.js';
 
@@ -34,8 +34,9 @@ export class CallNotes {
       // Recording takes time. Nothing may start meanwhile.
       run.isGivenUp = true;
       // The turn is suspended with the call. Until then, it counts as one that may have run.
-      if (defersResult(error)) throw error;
-      if (asksForInput(error) || (turn.isAborted && run.tries === 0)) hold.callWithdrawn(call.id);
+      const wait = waitOfCode(error);
+      if (wait === 'result') throw error;
+      if (wait || (turn.isAborted && run.tries === 0)) hold.callWithdrawn(call.id);
       else await this.#resultOfCode().then(note, () => this.#noteInterruption());
       throw error;
     }

@@ -4,7 +4,7 @@ import type { ToolContext } from '../model/tool-context.js';
 import type { ToolPolicies, ToolRateLimit, ToolRetry } from '../model/tool-policies.js';
 import { hasUntrusted, isUntrusted } from '../model/untrusted.js';
 import { losesDigits, parseJson, ToolInputException } from '@nestor-ai/schema';
-import { asksForInput, isA, statusOf, unwrapped } from '../tool/tool-execution.exception.js';
+import { isA, statusOf, unwrapped, waitOfCode } from '../tool/tool-execution.exception.js';
 import type { ConcurrencyKeys } from './concurrency-keys.js';
 import type { PipelineCall } from './pipeline-call.js';
 import { undecided } from './policy-failure.js';
@@ -151,7 +151,7 @@ function retried({ retries, minDelay = DEFAULT_MIN_DELAY, maxDelay, shouldRetry 
       maxDelay: maxDelay ?? Math.max(minDelay, DEFAULT_MAX_DELAY),
       signal: turn.signal,
       shouldRetry: async (error) => {
-        if (turn.isAborted || asksForInput(error) || !isWorthIt(unwrapped(error))) return false;
+        if (turn.isAborted || waitOfCode(error) || !isWorthIt(unwrapped(error))) return false;
         return !keyHold || keyHold.hasEnded(turn.signal);
       },
     });

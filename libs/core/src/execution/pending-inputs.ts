@@ -1,11 +1,11 @@
-import { type DeferredCallException, isDeferred } from '../model/deferred-call.js';
+import type { DeferredCallException } from '../model/deferred-call.js';
 import type { PendingInput, PendingInputs } from '../model/pending-input.js';
 import type { CallApproval } from '../model/call-approval.js';
 import type { AssistantMessage, ToolCall, ToolResponse } from '../model/messages.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { readSafely } from '@nestor-ai/schema';
-import { isInputRequired, type ToolUserInput } from '../model/tool-input-request.js';
+import { isInputRequired, type ToolUserInput, waitOf } from '../model/tool-input-request.js';
 import type { TurnContinuation } from '../model/turn-continuation.js';
 import { checkInputRequest } from '../tool/input/input-request.js';
 import { readUserInput } from '../tool/input/user-input.js';
@@ -73,7 +73,7 @@ export function readInputRequest(
   if (!isInputRequired(thrown)) return { error };
   try {
     const request = checkInputRequest(readSafely(() => thrown.request));
-    const deferral = isDeferred(thrown) && toDeferral(thrown);
+    const deferral = waitOf(thrown) === 'result' && toDeferral(thrown as DeferredCallException);
     return { asking: askingCall({ request, ...deferral, ...(approval && { approval }) }) };
   } catch (invalid) {
     return { error: invalid };

@@ -8,7 +8,7 @@ import type { ToolResult } from '../model/tool-result.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { TurnHold } from '../model/turn-hold.js';
 import { asParsed, losesDigits, parseJson, parseToolInput } from '@nestor-ai/schema';
-import { asksForInput, defersResult, needsApproval } from '../tool/tool-execution.exception.js';
+import { waitOfCode } from '../tool/tool-execution.exception.js';
 import type { ToolRecord } from '../tool/tool-record.js';
 import { type CallSteps, ToolRun, WAITS } from '../tool/tool-run.js';
 import type { AnsweredCall } from './answered-call.js';
@@ -133,8 +133,9 @@ export class PipelineCall implements CallSteps {
     try {
       return await turn.untilAborted(answering);
     } catch (error) {
-      if (asksForInput(error) && !defersResult(error)) this.#wait();
-      if (needsApproval(error)) return WAITS;
+      const wait = waitOfCode(error);
+      if (wait && wait !== 'result') this.#wait();
+      if (wait === 'approval') return WAITS;
       throw error;
     } finally {
       run.isGivenUp = true;

@@ -1,7 +1,4 @@
-import { readSafely } from '@nestor-ai/schema';
 import { ToolInputRequiredException } from './tool-input-request.js';
-
-const DEFERRED_CALL = Symbol.for('nestor.DeferredCall');
 
 /** The result of a call, or the error that the model reads, which came after the code had ended. */
 export type DeliveredResult = { readonly result: unknown } | { readonly error: string };
@@ -13,12 +10,6 @@ export type DeliveredResult = { readonly result: unknown } | { readonly error: s
 export class DeferredCallException extends ToolInputRequiredException {
   /** @param queue the queue of the job that runs the code. Undefined: the result comes from outside */
   constructor(readonly queue?: string) {
-    super({ message: 'The result comes later.' });
-    Object.defineProperty(this, DEFERRED_CALL, { value: true });
+    super({ message: 'The result comes later.' }, 'result');
   }
-}
-
-/** Whether an error is a {@link DeferredCallException}, from any copy of this package. */
-export function isDeferred(error: ToolInputRequiredException): error is DeferredCallException {
-  return readSafely(() => (error as unknown as Record<symbol, unknown>)[DEFERRED_CALL]) === true;
 }

@@ -2,6 +2,9 @@ import { type JsonSchema, readSafely } from '@nestor-ai/schema';
 
 const TOOL_INPUT_REQUIRED = Symbol.for('nestor.ToolInputRequired');
 
+/** What a call waits for that the code of its tool has interrupted. True: the input of its user. */
+type ThrownWait = true | 'result' | 'approval';
+
 /** What a tool asks its user for in the middle of a call. */
 export interface ToolInputRequest {
   /** The question, as plain text for the user. At most 4,000 characters. */
@@ -56,11 +59,11 @@ export class ToolInputRequiredException extends Error {
   // Private, so that logs of the error do not contain the state.
   readonly #request: ToolInputRequest;
 
-  constructor(request: ToolInputRequest) {
+  constructor(request: ToolInputRequest, /** @internal */ waitsFor: ThrownWait = true) {
     super('The tool asks its user for input. Only a turn of a ChatClient or a ToolCallingManager can wait for it.');
     this.#request = request;
     // Not enumerable, so that it is in no log either.
-    Object.defineProperty(this, TOOL_INPUT_REQUIRED, { value: true });
+    Object.defineProperty(this, TOOL_INPUT_REQUIRED, { value: waitsFor });
   }
 
   get request(): ToolInputRequest {
@@ -68,11 +71,13 @@ export class ToolInputRequiredException extends Error {
   }
 }
 
+/** What an error of a tool waits for, from any copy of this package. Undefined for other errors. */
+export function waitOf(error: unknown): ThrownWait | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  return readSafely(() => (error as { [TOOL_INPUT_REQUIRED]?: ThrownWait })[TOOL_INPUT_REQUIRED]);
+}
+
 /** Whether an error is a {@link ToolInputRequiredException}, from any copy of this package. */
 export function isInputRequired(error: unknown): error is ToolInputRequiredException {
-  return (
-    typeof error === 'object' &&
-    error !== null &&
-    readSafely(() => (error as Record<symbol, unknown>)[TOOL_INPUT_REQUIRED]) === true
-  );
+  return waitOf(error) !== undefined;
 }

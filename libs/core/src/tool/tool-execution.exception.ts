@@ -1,9 +1,6 @@
 import { messageOf, readSafely, UnenforceableSchemaException } from '@nestor-ai/schema';
-import { isDeferred } from '../model/deferred-call.js';
-import { isInputRequired, ToolInputRequiredException } from '../model/tool-input-request.js';
+import { ToolInputRequiredException, waitOf } from '../model/tool-input-request.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
-
-const APPROVAL_REQUIRED = Symbol.for('nestor.ApprovalRequired');
 
 /**
  * Thrown by a tool that only learns while it runs that its call needs approval, such as one in
@@ -11,14 +8,8 @@ const APPROVAL_REQUIRED = Symbol.for('nestor.ApprovalRequired');
  */
 export class ApprovalRequiredException extends ToolInputRequiredException {
   constructor() {
-    super({ message: 'The call needs approval.' });
-    Object.defineProperty(this, APPROVAL_REQUIRED, { value: true });
+    super({ message: 'The call needs approval.' }, 'approval');
   }
-}
-
-/** Whether an error is an {@link ApprovalRequiredException}, from any copy of this package. */
-function isApprovalRequired(error: ToolInputRequiredException): error is ApprovalRequiredException {
-  return readSafely(() => (error as unknown as Record<symbol, unknown>)[APPROVAL_REQUIRED]) === true;
 }
 
 /**
@@ -64,21 +55,9 @@ export function unwrapped(error: unknown): unknown {
   return isA(error, ToolExecutionException) && error.isWrapped ? unwrapped(causeOf(error)) : error;
 }
 
-/** Whether a tool defers its result. */
-export function defersResult(error: unknown): boolean {
-  const thrown = unwrapped(error);
-  return isInputRequired(thrown) && isDeferred(thrown);
-}
-
-/** Whether a tool has found out that its call needs approval. */
-export function needsApproval(error: unknown): boolean {
-  const thrown = unwrapped(error);
-  return isInputRequired(thrown) && isApprovalRequired(thrown);
-}
-
-/** Whether an error of a tool asks its user for input or approval, or defers its result. */
-export function asksForInput(error: unknown): boolean {
-  return isInputRequired(unwrapped(error));
+/** What the code of a tool waits for. Undefined if it has failed. */
+export function waitOfCode(error: unknown): ReturnType<typeof waitOf> {
+  return waitOf(unwrapped(error));
 }
 
 /** The HTTP status of an error such as Nest's `HttpException`, if it has one. */
