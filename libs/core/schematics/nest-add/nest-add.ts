@@ -12,6 +12,7 @@ export interface NestAddOptions {
   readonly skipInstall?: boolean;
 }
 
+const WITHOUT_KEY = 'https://github.com/nestor-ai/nestor/blob/main/docs/guides/models.md#without-a-key';
 const ASK = `curl localhost:3000/chat -H 'content-type: application/json' -d '{"message":"How warm is it in Paris?"}'`;
 
 /** Makes an application ready for tools: packages, the compiler plugin, modules, an example with its test, and .env. */
@@ -43,7 +44,7 @@ export function nestAdd({ sourceRoot, example = true, skipInstall = false }: Nes
 export function next(): Rule {
   return (tree) => {
     process.stdout.write(
-      `\nNext: put your key into .env, or give AiSdkModule a fallback that answers without one (guide "Models", "Without a key"). Start the application, and ask it:\n  ${ASK}\n`,
+      `\nNext: put your key into .env, or give AiSdkModule a fallback that answers without one (${WITHOUT_KEY}). Start the application, and ask it:\n  ${ASK}\n`,
     );
     return tree;
   };
