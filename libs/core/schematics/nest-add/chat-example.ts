@@ -55,6 +55,7 @@ export class ChatController {
       .prompt(message)
       .request(request)
       .call()
+      // A call that waits for approval has no text: .chatResponse() has its turnId.
       .content();
     return { answer };
   }

@@ -73,7 +73,7 @@ export function readInputRequest(
   if (!isInputRequired(thrown)) return { error };
   try {
     const request = checkInputRequest(readSafely(() => thrown.request));
-    const deferral = waitOf(thrown) === 'result' && toDeferral(thrown as DeferredCallException);
+    const deferral = waitOf(thrown) === 'result' && toDeferral(thrown);
     return { asking: askingCall({ request, ...deferral, ...(approval && { approval }) }) };
   } catch (invalid) {
     return { error: invalid };
