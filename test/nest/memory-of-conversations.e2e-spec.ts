@@ -15,6 +15,7 @@ import {
   MessageChatMemoryAdvisor,
   MessageWindowChatMemory,
   Tool,
+  ToolResponseMessage,
 } from '@nestor-ai/core';
 import { SafeGuardAdvisor } from '@nestor-ai/advisors';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
@@ -230,4 +231,22 @@ it('a filter that refuses the result of a tool ends a turn, which is remembered'
   const guard = new SafeGuardAdvisor({ sensitiveWords: ['noon'], failureResponse: 'No.' });
   expect(await client.prompt('Time?').conversation('c').advisors(guard).call().content()).toBe('No.');
   expect((await app!.get(ChatMemory).get('c')).map(({ text }) => text)).toEqual(['Time?', 'No.']);
+});
+
+it('a turn whose tools the caller has run is remembered, also if a filter ends its answer', async () => {
+  const model = new ScriptedChatModel([
+    { toolCalls: [toolCall('readClock', {}, 'a')] },
+    { text: 'It is', finishReason: 'content-filter' },
+  ]);
+  const client = await start({ model, options: { memory: true } });
+  const options = { internalToolExecutionEnabled: false };
+  await client.prompt('Time?').options(options).conversation('c').call().content();
+  const result = new ToolResponseMessage({ responses: [{ id: 'a', name: 'readClock', responseData: 'noon' }] });
+  await client.prompt().messages(result).options(options).conversation('c').call().content();
+  expect((await app!.get(ChatMemory).get('c')).map(({ role }) => role)).toEqual([
+    'user',
+    'assistant',
+    'tool',
+    'assistant',
+  ]);
 });

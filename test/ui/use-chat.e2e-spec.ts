@@ -666,3 +666,21 @@ describe('useChat() with a tool that asks its user', () => {
     expect(chat.current.messages[1]!.parts.at(-1)).toMatchObject({ type: 'text', text: 'As you wish.' });
   });
 });
+
+test('a page repeats the decisions of the last step that has some, and none that another application has asked for', () => {
+  const done = (toolCallId: string, approvalId?: string) => ({
+    type: 'tool-refund',
+    toolCallId,
+    state: 'output-available',
+    input: {},
+    output: 'refunded',
+    ...(approvalId !== undefined && { approval: { id: approvalId, approved: true } }),
+  });
+  const step = { type: 'step-start' };
+  const read = (...parts: object[]) => fromUIMessages([{ role: 'assistant', parts } as UIMessageInput]);
+  expect(read(step, done('a', 'turn-1:a'), step, done('c'), step)).toMatchObject({
+    turnId: 'turn-1',
+    approvals: [{ toolCallId: 'a', approved: true }],
+  });
+  expect(read(step, done('a', 'other'))).toMatchObject({ approvals: [] });
+});

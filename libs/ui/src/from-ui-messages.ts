@@ -182,12 +182,17 @@ function toText(value: unknown, place: string): string {
   }
 }
 
+/** Whether a part is a call that this application has asked its user about, with the answer. */
+function isDecided(part: Part): boolean {
+  const { id, approved } = (part['approval'] ?? {}) as Part;
+  return isTool(part) && approved !== undefined && readApprovalId(id) !== undefined;
+}
+
 function approvalsOf(parts: readonly Part[], place: string): Pick<UIConversation, 'approvals' | 'turnId'> {
   const open = parts.filter((part) => isTool(part) && part['state'] === 'approval-responded');
   // If the turn has failed after the calls, the same decisions continue it.
-  const last = stepsOf(parts).findLast((step) => step.some(isTool)) ?? [];
-  const answered =
-    open.length > 0 ? open : last.filter(({ approval }) => (approval as Part | undefined)?.['approved'] !== undefined);
+  const decided = stepsOf(parts).map((step) => step.filter(isDecided));
+  const answered = open.length > 0 ? open : (decided.findLast(({ length }) => length > 0) ?? []);
   const turns = new Set<string>();
   const approvals = answered.map(({ toolCallId, approval }): ToolApproval => {
     const { id, approved, reason } = (approval ?? {}) as Part;

@@ -28,7 +28,10 @@ export class ClaimedTurn {
   readonly #owner: string = crypto.randomUUID();
   /** The revision that is stored, as far as known. */
   #revision: number;
-  /** When the claim ends, by `performance.now()`: the clock of the machine may be set. */
+  /**
+   * When the claim ends, by `performance.now()`: the clock of the machine may be set. It does not count
+   * the time that the machine sleeps.
+   */
   #claimedUntil = 0;
   #renewal: NodeJS.Timeout | undefined;
   /**

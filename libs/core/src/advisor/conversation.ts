@@ -33,10 +33,17 @@ export function newMessages(messages: readonly Message[]): readonly Message[] {
 /**
  * The model's answers to remember: those with content, unless a filter has refused a turn without
  * calls. If the model has read untrusted content, they are marked as untrusted.
+ *
+ * @param asked the messages that the model has answered. The caller may have run the calls
  */
-export function answersOf(response: ChatResponse | undefined, scope: TurnScope | undefined): readonly Message[] {
+export function answersOf(
+  response: ChatResponse | undefined,
+  scope: TurnScope | undefined,
+  asked: readonly Message[],
+): readonly Message[] {
   const { result, results = [] } = response ?? {};
-  const isRefused = result?.metadata?.finishReason === FinishReason.CONTENT_FILTER && !scope?.turn?.callIds.length;
+  const isFiltered = result?.metadata?.finishReason === FinishReason.CONTENT_FILTER;
+  const isRefused = isFiltered && !scope?.turn?.callIds.length && asked.every(({ role }) => role !== 'tool');
   const outputs = isRefused ? [] : results.map(({ output }) => output);
   const answers = outputs.filter(({ text, toolCalls, media }) => text?.trim() || toolCalls?.length > 0 || media);
   return scope?.hasReadUntrusted ? answers.map(asUntrusted) : answers;

@@ -198,9 +198,9 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
   /** The messages of a turn to store now. */
   #saidIn(key: string, { request, spoken }: Asked, { chatResponse, context }: ChatClientResponse): readonly Message[] {
     if (isSuspended(chatResponse)) return [];
-    const answers = answersOf(chatResponse, scopeOf(request.prompt.options));
-    const asked = (context[RESUMED_MESSAGES] as readonly Message[] | undefined)?.filter(isUser) ?? spoken;
-    const said = [...newMessages(asked), ...answers];
+    const asked = newMessages((context[RESUMED_MESSAGES] as readonly Message[] | undefined)?.filter(isUser) ?? spoken);
+    const answers = answersOf(chatResponse, scopeOf(request.prompt.options), asked);
+    const said = [...asked, ...answers];
     // A turn whose tools the caller runs is stored once it has ended.
     if (chatResponse?.hasToolCalls()) {
       this.#open.set(key, said);

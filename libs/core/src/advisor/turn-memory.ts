@@ -70,10 +70,11 @@ export class TurnMemory {
     const { by } = this.#lock;
     if (outcome.status === 'suspended' && !turn.isResumed) await reserve(memory, conversationId, by);
     if (outcome.status !== 'completed') return;
-    const answers = answersOf(outcome.response, this.turn.scope);
+    const asked = newMessages(outcome.messages);
+    const answers = answersOf(outcome.response, turn.scope, asked);
     if (answers.length === 0) return;
     this.#lock.throwIfLost();
-    const said = [...newMessages(outcome.messages), ...answers];
+    const said = [...asked, ...answers];
     // A turn that was stopped early is stored as well, so its stop must not abort the write.
     if (turn.stopReason) await addToMemory(memory, conversationId, said, turn, undefined, by);
     else

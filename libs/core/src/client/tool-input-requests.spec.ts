@@ -318,6 +318,17 @@ describe('a tool that asks its user for input', () => {
     expect(hidden.model.toolResponses).toEqual(['failed']);
   });
 
+  it('is not seen in an error that has a value for everything', async () => {
+    const mock = new Proxy(new Error('down'), { get: (error, key) => (key in error ? Reflect.get(error, key) : {}) });
+    const { client, model } = scene({
+      run: () => {
+        throw mock;
+      },
+    });
+    await client.prompt('Book').call().content();
+    expect(model.toolResponses).toEqual(['down']);
+  });
+
   it('throws when it is called without a turn, and its log has no state', async () => {
     const { book } = scene();
     const called = book.call('{}', new ToolContext());

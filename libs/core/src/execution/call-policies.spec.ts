@@ -271,7 +271,11 @@ describe('a tool with a concurrency key', () => {
 describe('a tool with a rate limit', () => {
   it('does not run beyond it, and the model reads when to try again', async () => {
     let count = 0;
-    const limited = tool({ rateLimit: { calls: 2, interval: 60_000 } }, () => ++count);
+    const rateLimit = { calls: 2, interval: 60_000, prefix: 'all', key: (): string => '' };
+    rateLimit.key = function (this: typeof rateLimit) {
+      return this.prefix;
+    };
+    const limited = tool({ rateLimit }, () => ++count);
     const manager = new DefaultToolCallingManager();
     const responses = await run(manager, [limited], [toolCall('work'), toolCall('work'), toolCall('work')]);
     expect(texts(responses).slice(0, 2)).toEqual(['1', '2']);

@@ -108,12 +108,13 @@ export class CallPolicies {
 
 /** @param isAskedByCode whether only the code of the tool asks for approval */
 function limited(limiter: ToolRateLimiter, rateLimit: ToolRateLimit, isAskedByCode: boolean): CallPolicy {
+  const keyOf = rateLimit.key?.bind(rateLimit);
   return async (call, next) => {
     // A call that continues with its user's input was counted before. So was a call whose code
     // asked for its approval.
     const { input, approval } = call.run.context;
     if (!input && !(approval && isAskedByCode)) {
-      const key = decidedBy('rateLimit.key', call, rateLimit.key) ?? '';
+      const key = decidedBy('rateLimit.key', call, keyOf) ?? '';
       await countCall(limiter, call.call.name, rateLimit, key);
     }
     return next();

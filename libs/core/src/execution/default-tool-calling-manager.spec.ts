@@ -388,6 +388,13 @@ describe('limits', () => {
     },
   );
 
+  it('of a function that has none for a tool are those of all tools', async () => {
+    const limits = { maxCallsPerToolName: () => null as unknown as undefined };
+    expect(await responsesOf({ tools: [tool('a')], calls: [call('a')], manager: { limits } })).toMatchObject([
+      { responseData: 'a done' },
+    ]);
+  });
+
   it('of a function are refused at the call if they are invalid', async () => {
     const limits = { maxCallsPerToolName: () => 0 };
     await expect(responsesOf({ tools: [tool('a')], calls: [call('a')], manager: { limits } })).rejects.toThrow(

@@ -118,10 +118,10 @@ function limitOf(name: string, isTool: () => boolean, limits: ToolCallLimits): n
   const { excludedTools, maxCallsPerToolName, maxCallsPerTool } = limits;
   if (excludedTools?.includes(name)) return NO_LIMIT;
   const own =
-    typeof maxCallsPerToolName === 'function'
+    (typeof maxCallsPerToolName === 'function'
       ? isTool() && maxCallsPerToolName(name)
-      : maxCallsPerToolName && Object.hasOwn(maxCallsPerToolName, name) && maxCallsPerToolName[name];
-  if (own === undefined || own === false) return maxCallsPerTool ?? DEFAULT_MAX_CALLS_PER_TOOL;
+      : maxCallsPerToolName && Object.hasOwn(maxCallsPerToolName, name) && maxCallsPerToolName[name]) ?? false;
+  if (own === false) return maxCallsPerTool ?? DEFAULT_MAX_CALLS_PER_TOOL;
   checkLimit(`maxCallsPerToolName('${name}')`, own);
   return own;
 }

@@ -101,7 +101,7 @@ const WORDS: Readonly<Record<ToolCallOutcome, string>> = {
   unknown_tool: 'is unknown; the model was told which tools there are',
   limit_exceeded: 'was called too often in one turn',
   denied: 'was denied by a human',
-  pending_approval: 'waits for approval: chatResponse() has the turnId, content() is empty',
+  pending_approval: 'waits for approval. Of a ChatClient, chatResponse() has the turnId, and content() no text',
   input_required: 'waits for input of its user',
   deferred: 'waits for its result',
   rate_limited: 'is called too often',

@@ -65,7 +65,12 @@ export class StreamOutput<T> {
     until?: Abortable,
     result?: () => unknown,
   ): Promise<unknown> {
-    return consumed(source, next, until, result, this.subscriber);
+    return new Promise((resolve, reject) => {
+      const consumer = new Consumer(next, () => resolve(result?.()), reject);
+      this.subscriber.add(consumer);
+      if (until && !consumer.closed) consumer.add(until.onAbort((reason) => consumer.error(reason)));
+      if (!consumer.closed) source.subscribe(consumer);
+    });
   }
 
   /** Aborted when the subscriber leaves before the end of the stream. Created on first use. */
@@ -89,26 +94,6 @@ export class StreamOutput<T> {
     this.#hasEnded = true;
     this.subscriber.error(error);
   }
-}
-
-/**
- * Subscribes to a source once and waits for its end: see {@link StreamOutput.consume}.
- *
- * @param within ends the source when it ends
- */
-export function consumed<S>(
-  source: Observable<S>,
-  next: (chunk: S) => void,
-  until?: Abortable,
-  result?: () => unknown,
-  within?: Subscriber<never>,
-): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const consumer = new Consumer(next, () => resolve(result?.()), reject);
-    within?.add(consumer);
-    if (until && !consumer.closed) consumer.add(until.onAbort((reason) => consumer.error(reason)));
-    if (!consumer.closed) source.subscribe(consumer);
-  });
 }
 
 /** Consumes a source until it ends. A class is cheaper here than closures for each chunk. */

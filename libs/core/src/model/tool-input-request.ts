@@ -74,7 +74,9 @@ export class ToolInputRequiredException extends Error {
 /** What an error of a tool waits for, from any copy of this package. Undefined for other errors. */
 export function waitOf(error: unknown): ThrownWait | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
-  return readSafely(() => (error as { [TOOL_INPUT_REQUIRED]?: ThrownWait })[TOOL_INPUT_REQUIRED]);
+  // A proxy may have a value for every property.
+  const mark = readSafely(() => (error as { [TOOL_INPUT_REQUIRED]?: unknown })[TOOL_INPUT_REQUIRED]);
+  return mark === true || mark === 'result' || mark === 'approval' ? mark : undefined;
 }
 
 /** Whether an error is a {@link ToolInputRequiredException}, from any copy of this package. */

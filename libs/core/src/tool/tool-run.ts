@@ -145,7 +145,6 @@ export class ToolRun implements ToolSteps, ToolArguments {
 
   /** Runs the code once. A stream runs to its last item. */
   runCode(): Promise<unknown> {
-    this.closing = undefined;
     return (this.code = this.#runCode());
   }
 

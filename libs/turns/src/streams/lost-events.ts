@@ -42,9 +42,10 @@ function lostCalls(
     const ended = entries.find((entry) => entry.kind === 'call-ended' && entry.response.id === id);
     const lost: RecordedEvent[] = has(['tool-call'], id) ? [] : [{ type: 'tool-call', toolCall }];
     if (ended?.kind !== 'call-ended' || has(['tool-result', 'tool-error'], id)) return lost;
-    const { isError } = ended.response;
+    const { isError, isDenied } = ended.response;
+    const denied = isDenied && { isDenied };
     const result = isError ? TOOL_FAILED : HIDDEN;
-    const response = { id, name, responseData: result, ...(isError && { isError }) };
-    return [...lost, { type: isError ? 'tool-error' : 'tool-result', toolCall, result, response }];
+    const response = { id, name, responseData: result, ...(isError && { isError }), ...denied };
+    return [...lost, { type: isError ? 'tool-error' : 'tool-result', toolCall, result, response, ...denied }];
   });
 }

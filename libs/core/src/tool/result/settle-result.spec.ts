@@ -52,3 +52,16 @@ it('does not subscribe to an Observable of a call that was given up', async () =
   await expect(settleResult(charge, context)).rejects.toThrow('too long');
   expect(isSubscribed).toBe(false);
 });
+
+it('keeps the result of an Observable whose teardown throws after it has completed', async () => {
+  const untidy = new Observable((subscriber) => {
+    setImmediate(() => {
+      subscriber.next(1);
+      subscriber.complete();
+    });
+    return () => {
+      throw new Error('teardown');
+    };
+  });
+  expect(await settleResult(untidy, new ToolContext({}))).toBe(1);
+});

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream';
-import { onAbort, untilAborted } from '../../model/aborts.js';
+import { untilAborted } from '../../model/aborts.js';
 import { Breather } from '../../model/breather.js';
-import { consumed } from '../../model/stream-of.js';
 import type { ToolContext } from '../../model/tool-context.js';
-import { from, isObservable, type Observable } from 'rxjs';
+import { isObservable, type Observable, Subscription } from 'rxjs';
 
 /** Emits items. The last one is a result. */
 type Items = AsyncIterable<unknown> | Observable<unknown> | Generator;
@@ -103,13 +102,36 @@ function lastOfObservable(
   onProgress: (value: unknown) => void,
   signal: AbortSignal,
 ): Promise<unknown> {
-  let last: unknown;
-  let any = false;
-  const next = (item: unknown): void => {
-    if (any) onProgress(last);
-    last = item;
-    any = true;
-  };
-  // The Observable may be one of another copy of RxJS.
-  return consumed(from(items), next, { onAbort: (listener) => onAbort(signal, listener) }, () => last);
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    let last: unknown;
+    let any = false;
+    const subscription = new Subscription();
+    const end = (settle: () => void): void => {
+      settle();
+      signal.removeEventListener('abort', stop);
+      try {
+        subscription.unsubscribe();
+      } catch {
+        // The call is over, so nobody could handle this error.
+      }
+    };
+    const stop = (): void => end(() => reject(signal.reason as Error));
+    const inner = items.subscribe({
+      next: (item) => {
+        try {
+          if (any) onProgress(last);
+        } catch (error) {
+          end(() => reject(error));
+        }
+        last = item;
+        any = true;
+      },
+      error: (error: unknown) => end(() => reject(error)),
+      complete: () => end(() => resolve(last)),
+    });
+    subscription.add(inner);
+    if (signal.aborted) stop();
+    else if (!inner.closed) signal.addEventListener('abort', stop, { once: true });
+  });
 }
