@@ -59,3 +59,9 @@ export async function open(
   await page.getByRole('heading', { name: 'AI inspector' }).waitFor();
   return { page, problems };
 }
+
+/** Closes its pages. A request that a test has intercepted and that is under way must not fail the next test. */
+export async function close(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
+}

@@ -4,7 +4,7 @@ import { type ScriptedAnswer, ScriptedChatModel, toolCall } from '@nestor-ai/tes
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { InspectedApplication } from '../inspected-application.js';
 import { answerOf, BankTools } from './bank.js';
-import { CHROMIUM, launch, open } from './browser.js';
+import { CHROMIUM, close, launch, open } from './browser.js';
 
 jest.setTimeout(60_000);
 
@@ -56,7 +56,7 @@ function hostileAnswerOf(prompt: { readonly messages: readonly Message[] }): str
     });
   });
   afterEach(async () => {
-    await context.close();
+    await close(context);
     await inspected.close();
   });
 

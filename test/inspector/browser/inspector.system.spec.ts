@@ -8,7 +8,7 @@ import { InMemoryTurnJournal } from '@nestor-ai/turns';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { InspectedApplication, type InspectedOptions } from '../inspected-application.js';
 import { answerOf, AskingTools, BankTools, CountingTools, LateTools, LetterTools } from './bank.js';
-import { CHROMIUM, launch, NO_CHROMIUM, open } from './browser.js';
+import { CHROMIUM, close, launch, NO_CHROMIUM, open } from './browser.js';
 
 jest.setTimeout(60_000);
 
@@ -33,7 +33,7 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     await start();
   });
   afterEach(async () => {
-    await context.close();
+    await close(context);
     await inspected.close();
     rmSync(folder, { recursive: true });
   });

@@ -9,7 +9,7 @@ import { InMemoryTurnJournal } from '@nestor-ai/turns';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { InspectedApplication, type InspectedOptions } from '../inspected-application.js';
 import { answerOf, BankTools } from './bank.js';
-import { CHROMIUM, launch, open } from './browser.js';
+import { CHROMIUM, close, launch, open } from './browser.js';
 
 jest.setTimeout(60_000);
 
@@ -39,7 +39,7 @@ class RootGuard implements CanActivate {
   });
   afterEach(async () => {
     process.env['NODE_ENV'] = NODE_ENV;
-    await context.close();
+    await close(context);
     await inspected.close();
   });
 
