@@ -1,4 +1,5 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { SpanKind } from '@opentelemetry/api';
 import {
   type AiModuleOptions,
@@ -42,6 +43,18 @@ describe.each(bothWays)('a model that fails for a moment (%s)', (_how, askInTime
     expect(recorder.spans.filter(({ kind }) => kind === SpanKind.CLIENT).map(({ status }) => status.code)).toEqual([
       2, 0,
     ]);
+  });
+
+  it('tells the log of each retry what failed, and nothing that was said', async () => {
+    const log = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    const told = failing('The server of the model is overloaded.', { isLoggable: true });
+    const model = new ScriptedChatModel([failing('You asked: Hi'), told, 'Hello']);
+    expect(await ask((await start(model, { retry: 2 })).client)).toBe('Hello');
+    expect(log.mock.calls).toEqual([
+      ['The model failed (503). Asking the model again.'],
+      ['The server of the model is overloaded. Asking the model again.'],
+    ]);
+    log.mockRestore();
   });
 
   it('fails with the last error when the retries are used up', async () => {

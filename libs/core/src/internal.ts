@@ -16,7 +16,7 @@ export type { EventsOptions } from './client/response.builders.js';
 export { JOB_QUEUE } from './execution/job-queue.js';
 export { readApprovalId, toApprovalId } from './advisor/approvals/approval-id.js';
 export { requestText, responseText } from './advisor/exchange-text.js';
-export { hasContent } from './advisor/has-content.js';
+export { hasContent } from './model/has-content.js';
 export { advisorsBehind } from './advisor/loop-entry.js';
 export { checkAdvisorOrder } from './advisor/ordered.js';
 export { STAND_IN } from './advisor/chat-model-advisor.js';

@@ -14,7 +14,7 @@ import type { CallAdvisor, StreamAdvisor } from './advisor.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { ChatClientContextKeys } from './advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { callAgain, type ModelCall, ModelStreamRecovery } from './model-recovery.js';
+import { callAgain, type ModelCall, streamAgain } from './model-recovery.js';
 import { chosenModelOf, forOtherModel } from './other-model.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { markedAnswer, readsUntrusted } from './untrusted-answers.js';
@@ -92,10 +92,9 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
       markedAnswer({ chatResponse, context }, prompt, isUntrusted);
     const scope = scopeOf(prompt.options);
     const model = scope?.get(STAND_IN) ?? chatModel;
-    const recovery =
-      scope?.services?.get(MODELS) &&
-      new ModelStreamRecovery({ chatModel: model, prompt, chosen: chosenModelOf(given) }, pack);
-    const chunks = streamModel(model, prompt, pack, recovery);
+    const recover =
+      scope?.services?.get(MODELS) && streamAgain({ chatModel: model, prompt, chosen: chosenModelOf(given) }, pack);
+    const chunks = streamModel(model, prompt, pack, recover);
     const { turn } = scope ?? {};
     if (!turn?.observers) return chunks;
     return watchedStream(chunks, turn.observers, { chatModel, prompt, history: turn.history, isStreamed: true });

@@ -1,14 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { ChatModel } from '../model/chat-model.js';
-import { loggedMessageOf } from '../model/chat-model.exception.js';
 import { Prompt } from '../model/prompt.js';
-import { errorTypeOf } from '../model/error-type.js';
 import type { Advisor } from './advisor.js';
 import { DefaultAdvisorChain, indexOfAdvisor } from './advisor-chain.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { AroundAdvisor } from './around-advisor.js';
 import { ChatModelAdvisor } from './chat-model-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { failureTextOf } from './model-recovery.js';
 import type { NextHandler } from './next-handler.js';
 import { forOtherModel } from './other-model.js';
 import { requireOptions } from './required-options.js';
@@ -72,9 +71,7 @@ export class FallbackModelAdvisor extends AroundAdvisor {
     const fallbacks = this.#fallbacksOf(request);
     for (const [at, model] of fallbacks.entries()) {
       if (next.hasBegun || next.signal?.aborted || !this.#when(failure)) break;
-      this.#logger.warn(
-        `${loggedMessageOf(failure) ?? `The model failed (${errorTypeOf(failure)}).`} Asking fallback model ${at + 1} of ${fallbacks.length}.`,
-      );
+      this.#logger.warn(`${failureTextOf(failure)} Asking fallback model ${at + 1} of ${fallbacks.length}.`);
       try {
         if (typeof model === 'string') return await next.handle(choosing(model, request));
         return await next.handle(forOtherModel(request, model), { chain: this.#chainTo(model, next.advisors) });

@@ -1,15 +1,16 @@
-import type { Subscriber } from 'rxjs';
+import { Logger } from '@nestjs/common';
 import { forManyListeners } from '../model/aborts.js';
 import { retryAfter } from '../execution/retry.js';
-import { ChatModelException, retryAfterOf } from '../model/chat-model.exception.js';
+import { ChatModelException, loggedMessageOf, retryAfterOf } from '../model/chat-model.exception.js';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatResponse } from '../model/chat-response.js';
+import { errorTypeOf } from '../model/error-type.js';
 import type { Prompt } from '../model/prompt.js';
+import { hasContent } from '../model/has-content.js';
 import { scopeOf } from '../model/scoped-options.js';
 import { streamOf } from '../model/stream-of.js';
 import { callModel, streamModel } from '../observability/observe-model.js';
 import type { StreamRecovery } from '../observability/model-subscriber.js';
-import { hasContent } from './has-content.js';
 import { MODELS } from '../model/model-services.js';
 
 /** How many times Nestor asks a model again by default. */
@@ -42,25 +43,16 @@ export async function callAgain(call: ModelCall, failure: unknown): Promise<Chat
   return retryAfter(failure, () => callModel(chatModel, prompt), {
     ...DELAYS,
     retries,
-    shouldRetry: isPassing,
+    shouldRetry: toldIfPassing,
     ...(signal && { signal }),
   });
 }
 
-/** Asks the model again when a stream fails before it has said anything. */
-export class ModelStreamRecovery<R> implements StreamRecovery<ChatResponse, R> {
-  constructor(
-    private readonly call: ModelCall,
-    private readonly pack: (chunk: ChatResponse) => R,
-  ) {}
-
-  isBegun(chunk: ChatResponse): boolean {
-    return hasContent(chunk);
-  }
-
-  recover(failure: unknown, target: Subscriber<R>): boolean {
-    const { chatModel, prompt } = this.call;
-    const retries = retriesOf(this.call);
+/** Like {@link callAgain}, for a stream that fails before it has said anything. */
+export function streamAgain<R>(call: ModelCall, pack: (chunk: ChatResponse) => R): StreamRecovery<R> {
+  return (failure, target) => {
+    const { chatModel, prompt } = call;
+    const retries = retriesOf(call);
     const { signal: callerSignal } = prompt.options ?? {};
     if (retries === 0 || callerSignal?.aborted || !isPassing(failure)) return false;
     const again = streamOf<R>(async (output) => {
@@ -68,20 +60,32 @@ export class ModelStreamRecovery<R> implements StreamRecovery<ChatResponse, R> {
       let hasBegun = false;
       const pass = (chunk: ChatResponse): R => {
         hasBegun ||= hasContent(chunk);
-        return this.pack(chunk);
+        return pack(chunk);
       };
       const run = (): Promise<void> =>
         output.consume(streamModel(chatModel, prompt, pass), (chunk) => output.emit(chunk));
-      const shouldRetry = (error: unknown): boolean => !hasBegun && isPassing(error);
+      const shouldRetry = (error: unknown): boolean => !hasBegun && toldIfPassing(error);
       await retryAfter(failure, run, { ...DELAYS, retries, shouldRetry, signal });
     });
     again.subscribe(target);
     return true;
-  }
+  };
 }
 
 function retriesOf({ chatModel, prompt, chosen }: ModelCall): number {
   return scopeOf(prompt.options)?.services?.get(MODELS)?.retriesOf(chatModel, chosen) ?? 0;
+}
+
+/** Like {@link isPassing}. Tells the log why the answer takes longer. */
+function toldIfPassing(error: unknown): boolean {
+  const passes = isPassing(error);
+  if (passes) new Logger('ChatModel').warn(`${failureTextOf(error)} Asking the model again.`);
+  return passes;
+}
+
+/** What the log may say about a failed call. */
+export function failureTextOf(error: unknown): string {
+  return loggedMessageOf(error) ?? `The model failed (${errorTypeOf(error)}).`;
 }
 
 /** Whether an error may be gone when the same request is sent again, after no longer than the longest delay. */

@@ -4,7 +4,7 @@ import type { Abortable, StreamOutput } from '../model/stream-of.js';
 import type { Advisor, CallAdvisorChain, StreamAdvisorChain } from './advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { ChatClientResponseAggregation } from './chat-client-message-aggregator.js';
-import { hasContent } from './has-content.js';
+import { hasContent } from '../model/has-content.js';
 
 /** Options for running the rest of the chain. */
 export interface HandleOptions {

@@ -6,7 +6,7 @@ import { AssistantMessage, type AssistantMessageInit, withoutToolCalls } from '.
 import { StreamOutput } from '../model/stream-of.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { ChatClientResponse } from './chat-client-exchange.js';
-import { isVisible } from './has-content.js';
+import { isVisible } from '../model/has-content.js';
 import type { Round } from './loop-contract.js';
 
 /**

@@ -1,16 +1,16 @@
 import { Logger } from '@nestjs/common';
 import { Subscriber, type TeardownLogic } from 'rxjs';
 import { toModelFailure } from '../model/chat-model.exception.js';
+import type { ChatResponse } from '../model/chat-response.js';
 import type { Prompt } from '../model/prompt.js';
 import { errorTypeOf, framesOf } from '../model/error-type.js';
+import { hasContent } from '../model/has-content.js';
 
-/** Takes over when the stream of a model fails before it has begun to answer. */
-export interface StreamRecovery<T, R> {
-  /** Whether an item belongs to the answer, so that no other answer can follow. */
-  isBegun(item: T): boolean;
-  /** Returns whether it takes over. It then sends another stream to the target. */
-  recover(error: unknown, target: Subscriber<R>): boolean;
-}
+/**
+ * Takes over when the stream of a model fails before it has begun to answer: sends another stream to
+ * the target, or returns false.
+ */
+export type StreamRecovery<R> = (failure: unknown, target: Subscriber<R>) => boolean;
 
 /**
  * Subscribes to the stream of a model. A class is cheaper here than closures for each chunk.
@@ -18,9 +18,9 @@ export interface StreamRecovery<T, R> {
  * If the teardown of a stream throws, the error is logged. Rethrown, it would surface in the timer
  * or socket that called the model and end the process.
  */
-export class ModelSubscriber<T, R> extends Subscriber<T> {
+export class ModelSubscriber<R> extends Subscriber<ChatResponse> {
   /** Undefined once the answer has begun. */
-  #recovery: StreamRecovery<T, R> | undefined;
+  #recover: StreamRecovery<R> | undefined;
 
   /**
    * @param pack converts each chunk to the value that is passed on
@@ -28,31 +28,30 @@ export class ModelSubscriber<T, R> extends Subscriber<T> {
    */
   constructor(
     protected readonly target: Subscriber<R>,
-    private readonly pack: (chunk: T) => R,
+    private readonly pack: (chunk: ChatResponse) => R,
     private readonly prompt: Prompt,
-    recovery?: StreamRecovery<T, R>,
+    recover?: StreamRecovery<R>,
   ) {
     super(target as Subscriber<unknown>);
-    this.#recovery = recovery;
+    this.#recover = recover;
   }
 
   /** The target itself checks whether it is still subscribed. */
-  override next(chunk: T): void {
+  override next(chunk: ChatResponse): void {
     let packed: R;
     try {
       packed = this.pack(chunk);
     } catch (error) {
       return this.error(error);
     }
-    if (this.#recovery?.isBegun(chunk)) this.#recovery = undefined;
+    if (this.#recover && hasContent(chunk)) this.#recover = undefined;
     this.target.next(packed);
   }
 
   override error(reason: unknown): void {
-    const recovery = this.closed ? undefined : this.#recovery;
-    this.#recovery = undefined;
-    if (!recovery?.recover(reason, this.target))
-      return super.error(toModelFailure(reason, this.prompt.options?.signal));
+    const recover = this.closed ? undefined : this.#recover;
+    this.#recover = undefined;
+    if (!recover?.(reason, this.target)) return super.error(toModelFailure(reason, this.prompt.options?.signal));
     // The target goes on with the other stream.
     this.unsubscribe();
   }

@@ -29,13 +29,13 @@ export function callModel(chatModel: ChatModel, prompt: Prompt): Promise<ChatRes
  * Like {@link callModel}, for streams. They fail as `toModelFailure` says.
  *
  * @param pack converts each chunk to the value that is passed on
- * @param recovery takes over if the stream fails before it has begun to answer
+ * @param recover takes over if the stream fails before it has begun to answer
  */
 export function streamModel<R>(
   chatModel: ChatModel,
   prompt: Prompt,
   pack: (chunk: ChatResponse) => R,
-  recovery?: StreamRecovery<ChatResponse, R>,
+  recover?: StreamRecovery<R>,
 ): Observable<R> {
   let chunks: Observable<ChatResponse>;
   try {
@@ -47,7 +47,7 @@ export function streamModel<R>(
   const observation = observationOf(prompt.options);
   if (!observation) {
     return new Observable(
-      (subscriber) => void chunks.subscribe(new ModelSubscriber(subscriber, pack, prompt, recovery)),
+      (subscriber) => void chunks.subscribe(new ModelSubscriber(subscriber, pack, prompt, recover)),
     );
   }
   return new Observable((subscriber) => {
@@ -57,7 +57,7 @@ export function streamModel<R>(
       asked.next(span, chunk);
       return pack(chunk);
     };
-    subscribeInside(chunks, span, asked, new ModelSubscriber(subscriber, seen, prompt, recovery));
+    subscribeInside(chunks, span, asked, new ModelSubscriber(subscriber, seen, prompt, recover));
   });
 }
 

@@ -1,4 +1,4 @@
-import type { ChatResponse, Generation } from '../model/chat-response.js';
+import type { ChatResponse, Generation } from './chat-response.js';
 
 /** Whether a chunk contains part of the answer, not only metadata. */
 export function hasContent(response: ChatResponse | undefined): boolean {
