@@ -29,7 +29,7 @@ const HOUSE = {
   compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 4_909 },
   advisors: {
     purpose: 'optional advisors: budgets, cached answers, forbidden words, long conversations, a log of contents',
-    lines: 2_020,
+    lines: 2_140,
   },
   audit: { purpose: 'records of tool calls', lines: 1_100 },
   turns: {

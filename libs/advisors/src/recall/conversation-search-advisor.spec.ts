@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import {
   AroundAdvisor,
   AssistantMessage,
@@ -6,6 +7,8 @@ import {
   ChatClient,
   type ChatClientRequest,
   ChatMemory,
+  type Embedding,
+  EmbeddingModel,
   FunctionToolCallback,
   InMemoryConversationLog,
   type Message,
@@ -17,7 +20,7 @@ import {
   UserMessage,
 } from '@nestor-ai/core';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
-import { ConversationSearchAdvisor } from './conversation-search-advisor.js';
+import { ConversationSearchAdvisor, type ConversationSearchAdvisorOptions } from './conversation-search-advisor.js';
 
 const log = new InMemoryConversationLog({ maxMessages: 100_000 });
 let count = 0;
@@ -35,7 +38,7 @@ const said = (question: string, answer = 'Noted.'): readonly Message[] => [
 const talk = Array.from({ length: 30 }, (_, at) => said(`Small talk number ${at}`));
 
 /** What a model reads that searches for a query. */
-async function search(id: string, query: string, options: { maxMessages?: number; maxResults?: number } = {}) {
+async function search(id: string, query: string, options: Partial<ConversationSearchAdvisorOptions> = {}) {
   const model = new ScriptedChatModel([{ toolCalls: [toolCall('search_conversation', { query })] }, 'Done.']);
   const chatMemory = new MessageWindowChatMemory({ log, maxMessages: 4 });
   const client = ChatClient.builder(model)
@@ -149,6 +152,118 @@ describe('a search in a conversation', () => {
   );
 });
 
+describe('a search by meaning', () => {
+  /** Knows two fields of meaning. */
+  class Fields extends EmbeddingModel {
+    readonly texts: string[] = [];
+    async embed(texts: readonly string[]): Promise<readonly Embedding[]> {
+      this.texts.push(...texts);
+      return texts.map((text) => [Number(/car|vehicle|Volvo/.test(text)), Number(/flat|home|rent/.test(text)), 0.01]);
+    }
+  }
+
+  it('finds other words for the same thing, and what has the words of the query as well first', async () => {
+    const id = await conversationOf(said('We rent a flat'), said('My Volvo is blue'), said('The vehicle tax'), ...talk);
+    expect((await search(id, 'car')).responseData).toMatch(/^Nothing/);
+    const embeddingModel = new Fields();
+    const found = (await search(id, 'car', { embeddingModel, maxResults: 2 })).responseData;
+    expect(found).toMatch(/The vehicle tax.*\n.*My Volvo is blue/);
+    const byBoth = (await search(id, 'blue Volvo', { embeddingModel, maxResults: 2 })).responseData;
+    expect(byBoth).toMatch(/My Volvo is blue.*\n.*The vehicle tax/);
+    expect((await search(id, 'blue', { embeddingModel, maxResults: 1 })).responseData).toContain('Volvo');
+  });
+
+  it('gives the model each passage once, and neither what is in view nor other conversations', async () => {
+    await conversationOf(said('My car is secret'), ...talk);
+    const id = await conversationOf(said('My Volvo is blue'), said('My Volvo is blue'), ...talk, said('A car in view'));
+    const embeddingModel = new Fields();
+    const advisor = new ConversationSearchAdvisor({ log, embeddingModel });
+    for (const query of ['car', 'a car']) {
+      const model = new ScriptedChatModel([{ toolCalls: [toolCall('search_conversation', { query })] }, 'Done.']);
+      const chatMemory = new MessageWindowChatMemory({ log, maxMessages: 4 });
+      const memory = new MessageChatMemoryAdvisor({ chatMemory });
+      const client = ChatClient.builder(model).defaultAdvisors(memory, advisor).build();
+      await client.prompt('Which?').conversation(id).call().content();
+      expect(model.toolResponses.at(-1)).toMatch(/^[^\n]*My Volvo is blue/);
+      expect(model.toolResponses.at(-1)).not.toMatch(/secret|in view/);
+    }
+    expect(embeddingModel.texts.filter((text) => text === 'My Volvo is blue')).toHaveLength(1);
+    expect(embeddingModel.texts.join()).not.toContain('secret');
+  });
+
+  it('marks a passage that strangers may have written', async () => {
+    const [question, answer] = said('Read the page', 'The page says: the Volvo is for sale');
+    const id = await conversationOf([question!, asUntrusted(answer!)], ...talk);
+    expect((await search(id, 'car', { embeddingModel: new Fields(), maxResults: 1 })).untrusted).toBe(true);
+  });
+
+  it.each<[string, (texts: readonly string[]) => unknown]>([
+    ['fails', () => Promise.reject(new Error('SECRET'))],
+    [
+      'throws',
+      () => {
+        throw new Error('SECRET');
+      },
+    ],
+    ['returns too few vectors', () => []],
+    ['returns no vectors', () => undefined],
+    ['returns texts', (texts) => texts],
+    ['returns vectors of other lengths', (texts) => texts.map((text) => new Float32Array(text.length).fill(1))],
+    ['returns no numbers', (texts) => texts.map(() => [Number.NaN, 1])],
+    ['returns zeros', (texts) => texts.map(() => [0, 0])],
+  ])('finds by words when the model %s', async (_what, answer) => {
+    const log = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    class Broken extends EmbeddingModel {
+      async embed(texts: readonly string[]): Promise<readonly Embedding[]> {
+        return (await answer(texts)) as readonly Embedding[];
+      }
+    }
+    const id = await conversationOf(said('My locker has the number 4711'), ...talk);
+    const { responseData } = await search(id, 'locker', { embeddingModel: new Broken() });
+    expect(responseData.split('\n')[0]).toBe('{"turnsAgo":31,"user":"My locker has the number 4711"}');
+    expect(log.mock.calls.join()).not.toMatch(/SECRET|locker/);
+    log.mockRestore();
+  });
+
+  it('warns once of a model that fails, and leaves it alone for a while', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    let asked = 0;
+    class Failing extends EmbeddingModel {
+      embed(): Promise<never> {
+        asked++;
+        return Promise.reject(Object.assign(new Error('SECRET'), { code: 'ECONNREFUSED' }));
+      }
+    }
+    const id = await conversationOf(said('My locker has the number 4711'), ...talk);
+    const find = (query: string) => ({ toolCalls: [toolCall('search_conversation', { query })] });
+    const client = ChatClient.builder(new ScriptedChatModel([find('locker'), find('number'), 'Done.']))
+      .defaultAdvisors(new ConversationSearchAdvisor({ log, embeddingModel: new Failing() }))
+      .build();
+    const spec = client.prompt('Where?').advisors((advisors) => advisors.param(ChatMemory.CONVERSATION_ID, id));
+    expect(await spec.call().content()).toBe('Done.');
+    expect(asked).toBe(1);
+    expect(warn.mock.calls).toEqual([[expect.stringMatching(/by meaning \(ECONNREFUSED\).*Check the EmbeddingModel/)]]);
+    warn.mockRestore();
+  });
+
+  it('ends with its request, whatever the model does', async () => {
+    const abort = new AbortController();
+    class Hanging extends EmbeddingModel {
+      embed(): Promise<never> {
+        abort.abort(new Error('gone'));
+        return new Promise(() => undefined);
+      }
+    }
+    const id = await conversationOf(said('My locker has the number 4711'), ...talk);
+    const model = new ScriptedChatModel([{ toolCalls: [toolCall('search_conversation', { query: 'car' })] }, 'Done.']);
+    const client = ChatClient.builder(model)
+      .defaultAdvisors(new ConversationSearchAdvisor({ log, embeddingModel: new Hanging() }))
+      .build();
+    const spec = client.prompt('Where?').advisors((advisors) => advisors.param(ChatMemory.CONVERSATION_ID, id));
+    await expect(spec.options({ signal: abort.signal }).call().content()).rejects.toThrow('gone');
+  });
+});
+
 describe('ConversationSearchAdvisor', () => {
   const model = new ScriptedChatModel(() => 'Done.');
   const tools = (): readonly string[] =>
@@ -254,6 +369,7 @@ describe('ConversationSearchAdvisor', () => {
 
   it.each([
     [{ log: undefined as never }, /needs a log.*inject ConversationLog/],
+    [{ log, embeddingModel: 'small' as never }, /is no EmbeddingModel/],
     [{ log, maxMessages: 0 }, /^maxMessages must be a whole number/],
     [{ log, maxResults: 1.5 }, /^maxResults must be a whole number/],
   ])('refuses the options %p', (options, message) => {

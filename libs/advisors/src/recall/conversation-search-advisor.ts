@@ -5,6 +5,7 @@ import {
   type ChatClientResponse,
   type ConversationLog,
   type ConversationTurn,
+  type EmbeddingModel,
   FunctionToolCallback,
   LOOP_TOOL,
   type NextHandler,
@@ -23,12 +24,18 @@ import {
   SUMMARY,
   type TurnControl,
 } from '@nestor-ai/core/internal';
+import { Meanings } from './meanings.js';
 import { PassageIndex, passagesOf, saidIn, SEARCH_CONVERSATION } from './passages.js';
 
 /** The options of {@link ConversationSearchAdvisor}. */
 export interface ConversationSearchAdvisorOptions {
   /** Has the conversations. A `ChatMemoryRepository` forgets what leaves the window, so that nothing is found. */
   log: ConversationLog;
+  /**
+   * Also finds the passages that mean something like the query, among the newest 1,000. It gets the
+   * text of each passage once, until the process ends. If it fails, words alone are searched.
+   */
+  embeddingModel?: EmbeddingModel;
   /** How many of the newest messages a search reads. Default: 5,000. */
   maxMessages?: number;
   /** How many passages a search finds, each of at most about 1,000 characters. Default: 5. */
@@ -46,7 +53,8 @@ interface Search {
 
 /**
  * Lets the model search what was said earlier in the conversation, and has left its view: a request
- * with `.conversation(id)` gets the tool `search_conversation`. It finds passages by their words.
+ * with `.conversation(id)` gets the tool `search_conversation`. It finds passages by their words,
+ * and with an `embeddingModel` by their meaning.
  *
  * It only searches the conversation of the request, and only if that belongs to the user of the
  * request. A result with a passage that strangers may have written is untrusted. A request whose
@@ -61,22 +69,26 @@ export class ConversationSearchAdvisor extends AroundAdvisor {
   readonly name = 'Conversation Search Advisor';
   override readonly order: number;
   readonly #log: ConversationLog;
+  readonly #meanings: Meanings | undefined;
   readonly #maxMessages: number;
   readonly #maxResults: number;
   readonly #indexes = new WeakMap<TurnControl, Promise<PassageIndex>>();
 
   /**
-   * @throws TypeError without a log
+   * @throws TypeError without a log, or with an embeddingModel that is none
    * @throws RangeError when a number is not a whole number greater than 0
    */
   constructor(options: ConversationSearchAdvisorOptions) {
     super();
     const given = requireOptions(ConversationSearchAdvisor, options, '{ log }');
-    const { log, maxMessages = 5000, maxResults = 5, order } = given;
+    const { log, embeddingModel, maxMessages = 5000, maxResults = 5, order } = given;
     if (typeof (log as Partial<ConversationLog> | undefined)?.read !== 'function')
       throw new TypeError('ConversationSearchAdvisor needs a log. AiModule has one: inject ConversationLog.');
+    if (embeddingModel && typeof (embeddingModel as Partial<EmbeddingModel>).embed !== 'function')
+      throw new TypeError('embeddingModel of ConversationSearchAdvisor is no EmbeddingModel.');
     requirePositive({ maxMessages, maxResults });
     this.#log = log;
+    this.#meanings = embeddingModel && new Meanings(embeddingModel);
     this.#maxMessages = maxMessages;
     this.#maxResults = maxResults;
     this.order = checkAdvisorOrder(order ?? ConversationSearchAdvisor.DEFAULT_ORDER);
@@ -97,7 +109,8 @@ export class ConversationSearchAdvisor extends AroundAdvisor {
 
   async #search(id: string, { query }: Search, { turn, history, signal }: ToolContext): Promise<string | ToolResult> {
     const index = await this.#indexOf(id, turn as TurnControl, signal);
-    const found = index.find(query, this.#maxResults, saidIn(history));
+    const nearest = (await this.#meanings?.nearest(query, index.passages, signal)) ?? [];
+    const found = index.find(query, nearest, this.#maxResults, saidIn(history));
     if (found.length === 0)
       return `Nothing in the earlier part of the conversation has words of '${query}'. Try other words.`;
     const text = found.map(({ by, text: what, turnsAgo }) => JSON.stringify({ turnsAgo, [by]: what })).join('\n');

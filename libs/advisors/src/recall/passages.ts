@@ -21,6 +21,9 @@ const LONGEST = 1000;
 /** The most characters that are searched. */
 const MOST = 5_000_000;
 
+/** The usual offset of reciprocal rank fusion: how much the first places of a list count. */
+const RANK_OFFSET = 60;
+
 /** How many characters are indexed before other work goes on. */
 const AT_ONCE = 20_000;
 
@@ -81,7 +84,7 @@ export class PassageIndex {
     },
   });
 
-  private constructor(private readonly passages: readonly Passage[]) {}
+  private constructor(readonly passages: readonly Passage[]) {}
 
   /** @param signal ends the work */
   static async of(passages: readonly Passage[], signal: AbortSignal): Promise<PassageIndex> {
@@ -98,18 +101,35 @@ export class PassageIndex {
     return index;
   }
 
-  /** The passages that fit a query best, best first. Of equal texts, it finds the newest. */
-  find(query: string, limit: number, known: ReadonlySet<string>): readonly Passage[] {
-    const found = new Map<string, Passage>();
-    for (const { id } of this.#engine.search(query)) {
-      const passage = this.passages[id as number]!;
-      const { text, turnsAgo } = passage;
-      if (known.has(text)) continue;
-      const same = found.get(text);
-      if (same ? turnsAgo < same.turnsAgo : found.size < limit) found.set(text, passage);
-    }
-    return [...found.values()];
+  /**
+   * The passages that fit a query best, best first: what is high in one of two lists, and higher what
+   * is in both. Of equal texts, it finds the newest.
+   *
+   * @param nearest passages that mean something like the query, the nearest first
+   * @param known texts that it leaves out
+   */
+  find(query: string, nearest: readonly Passage[], limit: number, known: ReadonlySet<string>): readonly Passage[] {
+    const byWords = this.#engine.search(query).map(({ id }) => this.passages[id as number]!);
+    const found = new Map<string, { passage: Passage; score: number }>();
+    for (const list of [byWords, nearest])
+      for (const [rank, passage] of newestOfEach(list).entries()) {
+        if (known.has(passage.text)) continue;
+        const score = (found.get(passage.text)?.score ?? 0) + 1 / (RANK_OFFSET + rank);
+        found.set(passage.text, { passage, score });
+      }
+    const best = [...found.values()].toSorted((a, b) => b.score - a.score);
+    return best.slice(0, limit).map(({ passage }) => passage);
   }
+}
+
+/** Of equal texts the newest, in the place of the first. */
+function newestOfEach(passages: readonly Passage[]): readonly Passage[] {
+  const newest = new Map<string, Passage>();
+  for (const passage of passages) {
+    const same = newest.get(passage.text);
+    if (!same || passage.turnsAgo < same.turnsAgo) newest.set(passage.text, passage);
+  }
+  return [...newest.values()];
 }
 
 /** Scripts that write no spaces between words. */
