@@ -1,4 +1,4 @@
-import { defer, type Observable, of, type Subscriber, type Subscription, switchMap, tap } from 'rxjs';
+import { defer, from, type Observable, type Subscriber, type Subscription, switchMap, tap } from 'rxjs';
 import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import { ChatClientContextKeys } from '../advisor/advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from '../advisor/chat-client-exchange.js';
@@ -225,11 +225,11 @@ function ask({ chain, request, observed }: PreparedRequest): Promise<ChatClientR
 }
 
 function responsesOf({ chain, request, observed }: PreparedRequest): Observable<ChatClientResponse> {
-  const requested = defer(() => {
+  return defer(() => {
     const made = request();
-    return isPromise(made) ? made : of(made);
+    const stream = (ready: ChatClientRequest): Observable<ChatClientResponse> => streamObserved(chain, ready, observed);
+    return isPromise(made) ? from(made).pipe(switchMap(stream)) : stream(made);
   });
-  return requested.pipe(switchMap((ready) => streamObserved(chain, ready, observed)));
 }
 
 /** Sends a request. An error that `next` throws ends the stream. */
