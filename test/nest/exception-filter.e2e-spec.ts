@@ -304,7 +304,10 @@ describe.each(ways)('AiExceptionFilter on $platform, with $how', ({ start }) => 
       await send('thrown/wrong key');
       expect(logger.errors).toEqual(['A request failed: 401']);
       await send('thrown/an answer of another form');
-      expect(logger.errors).toEqual(['A request failed: 401', `A request failed: ${SECRET}`]);
+      expect(logger.errors).toEqual([
+        'A request failed: 401',
+        `A request failed: StructuredOutputException: ${SECRET}`,
+      ]);
     } finally {
       await app.close();
     }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Inject, Injectable, Module, Optional, Scope } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
-import { ContextIdFactory, REQUEST } from '@nestjs/core';
+import { ContextIdFactory, NestFactory, REQUEST } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import {
   AiModule,
@@ -40,6 +40,17 @@ const clientOf = (app: { get(token: never): unknown }, name: string) =>
   app.get(getChatClientToken(name) as never) as ChatClient;
 
 describe('a named client', () => {
+  it('is not lost where Nest tells modules apart by their contents', async () => {
+    @Module({ imports: [feature([{ name: 'x', system: 'A' }])] })
+    class A {}
+    @Module({ imports: [feature([{ name: 'x', system: 'B' }])] })
+    class B {}
+    @Module({ imports: [AiModule.forRoot({ chatModel: new ScriptedChatModel([]) }), A, B] })
+    class App {}
+    const options = { moduleIdGeneratorAlgorithm: 'deep-hash', logger: false, abortOnError: false } as const;
+    await expect(NestFactory.createApplicationContext(App, options)).rejects.toThrow("Two clients are named 'x'");
+  });
+
   it('is injected by its name, with its own model, tools, instructions and options', async () => {
     const own = new ScriptedChatModel(callOf('findOrder'));
     @Injectable()

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { Controller, Get, Injectable } from '@nestjs/common';
-import { ChatClient, Tool, ToolResult, toSse } from '@nestor-ai/core';
+import { AiEvents, ChatClient, ContentRedactor, Tool, ToolResult, toSse } from '@nestor-ai/core';
 import { toUIMessageStreamResponse } from '@nestor-ai/ui';
 import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
+import { startApplication } from '../nest/application.js';
 import { aboutTools, ChatController, openPage, says } from './browser.js';
 
 const SECRET = 'auth failed for postgres://app:pw@db.internal/orders';
@@ -93,6 +94,19 @@ describe('A browser does not read why a tool has failed', () => {
     const body = await (await fetch(`${await page.app.getUrl()}/denied`)).text();
     expect(body).toContain('The call was not allowed.');
     expect(body).not.toContain('fraud');
+  });
+
+  test('nor in events of the application that a ContentRedactor has read', async () => {
+    const redactor = { provide: ContentRedactor, useValue: { redact: (text: string) => text } };
+    const script = [{ toolCalls: [toolCall('refund', { id: 7 }, 'a')] }, 'As you wish.'];
+    const { app, client } = await startApplication({ providers }, script, { providers: [redactor] });
+    const told: unknown[] = [];
+    toSse(app.get(AiEvents)).subscribe(({ data }) => told.push(data));
+    const turnId = (await client.prompt('Refund').call().chatResponse())?.metadata['turnId'] as string;
+    const denied = { toolCallId: 'a', approved: false, reason: 'The customer is on our fraud list' };
+    await client.prompt().toolApprovals([denied], { turnId }).call().content();
+    expect(JSON.stringify(told)).toContain('The call was not allowed.');
+    expect(JSON.stringify(told)).not.toContain('fraud');
   });
 });
 

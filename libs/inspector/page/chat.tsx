@@ -24,7 +24,7 @@ export function Chat(): JSX.Element {
   const box = useRef<HTMLTextAreaElement>(null);
   useEffect(() => box.current?.focus(), [chat.id]);
   useEffect(() => {
-    if (running !== undefined) scrollTo({ top: document.body.scrollHeight });
+    if (running !== undefined && box.current?.checkVisibility()) scrollTo({ top: document.body.scrollHeight });
   }, [running]);
 
   const isRetry = ({ id, retryOf }: TurnView): boolean => retryOf !== undefined && !adopted.includes(id);

@@ -153,6 +153,26 @@ class RootGuard implements CanActivate {
     await page.getByText('Hidden: 1 turn of other users.').waitFor();
   });
 
+  it('gives what was typed back to its user alone', async () => {
+    await start({ inspector: { guards: [RootGuard], impersonate: (user: string) => ({ user: { id: user } }) } });
+    const { page } = await open(context, inspected);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/chat', async (route) => {
+      await held;
+      await route.abort();
+    });
+    await page.getByLabel('Message').fill('my secret');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByLabel('As user').fill('bob');
+    await page.keyboard.press('Enter');
+    const failed = page.waitForEvent('requestfailed');
+    release();
+    await failed;
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))');
+    expect(await page.getByLabel('Message').inputValue()).toBe('');
+  });
+
   it('keeps retries out of the conversation unless one goes on from them', async () => {
     const { page } = await open(context, await start());
     await ask(page, 'What is my balance?');

@@ -5,7 +5,7 @@ import { constantOf, literalOf } from './literals.js';
 
 /** The part of a source file that the compiler's types leave out: what it declares and imports. */
 interface WithLocals {
-  readonly locals?: ReadonlyMap<string, ts.Symbol>;
+  readonly locals?: ReadonlyMap<ts.__String, ts.Symbol>;
 }
 
 /** Values that JSON does not have. */
@@ -63,7 +63,7 @@ function constantAt(project: Project, node: ts.Expression, place: ts.Node): unkn
 /** Finds what a file declares or imports under a name. Asking TypeScript for all names in scope takes longer. */
 function findSymbol({ ts, checker }: Project, name: string, place: ts.Node): ts.Symbol | undefined {
   const { Alias, Value } = ts.SymbolFlags;
-  const local = (place.getSourceFile() as WithLocals).locals?.get(name);
+  const local = (place.getSourceFile() as WithLocals).locals?.get(ts.escapeLeadingUnderscores(name));
   const symbol = local && checker.getExportSymbolOfSymbol(local);
   if (!symbol || !(symbol.flags & (Alias | Value))) return undefined;
   return symbol.flags & Alias ? checker.getAliasedSymbol(symbol) : symbol;

@@ -61,7 +61,7 @@ export function shownEvent<Event extends TurnEvent>(event: Event, contents: Show
     case 'tool-progress':
       return { ...event, toolCall, value: contents.value(event.value, toolCall.name) };
     default: {
-      const response = shownResponse(event.response, contents);
+      const response = shownResponse(event.response, contents, event.isDenied ?? event.response.isDenied);
       const shown = { ...event, toolCall, response, result: response.responseData };
       return event.approval ? { ...shown, approval: shownApproval(event.approval, toolCall.name, contents) } : shown;
     }
@@ -74,9 +74,9 @@ function shownApproval(approval: CallApproval, toolName: string, contents: Shown
   return { ...approval, modelArguments: contents.arguments(modelArguments, toolName) };
 }
 
-function shownResponse(response: ToolResponse, contents: ShownContents): ToolResponse {
-  const { id, name, responseData, isError, isDenied = false } = response;
-  const text = isError ? contents.error(responseData, name, isDenied) : contents.result(responseData, name);
+function shownResponse(response: ToolResponse, contents: ShownContents, isDenied: true | undefined): ToolResponse {
+  const { id, name, responseData, isError } = response;
+  const text = isError ? contents.error(responseData, name, isDenied === true) : contents.result(responseData, name);
   return { id, name, responseData: text, ...(isError && { isError }) };
 }
 

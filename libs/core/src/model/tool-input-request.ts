@@ -63,7 +63,7 @@ export class ToolInputRequiredException extends Error {
     super('The tool asks its user for input. Only a turn of a ChatClient or a ToolCallingManager can wait for it.');
     this.#request = request;
     // Not enumerable, so that it is in no log either.
-    Object.defineProperty(this, TOOL_INPUT_REQUIRED, { value: waitsFor });
+    Object.defineProperty(this, TOOL_INPUT_REQUIRED, { value: typeof waitsFor === 'string' ? waitsFor : true });
   }
 
   get request(): ToolInputRequest {

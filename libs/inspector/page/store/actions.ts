@@ -57,7 +57,8 @@ export function startConversation(changes: Partial<Conversation> = {}): void {
 
 /** Sends what was typed. @param after the turn before */
 export async function ask(client: string, after: string | undefined): Promise<void> {
-  const { draft, id } = state.chat;
+  const { user, chat } = state;
+  const { draft, id } = chat;
   changeChat({ draft: '' });
   const turn = await run(CHAT, CHAT, {
     client,
@@ -66,7 +67,7 @@ export async function ask(client: string, after: string | undefined): Promise<vo
     ...(after !== undefined && { after }),
   });
   // Nothing was asked, so nothing that was typed is lost.
-  if (!turn && state.chat.draft === '') changeChat({ draft });
+  if (!turn && state.user === user && state.chat.draft === '') changeChat({ draft });
 }
 
 export function decide(id: string, decisions: readonly Decision[]): Promise<TurnView | undefined> {

@@ -52,8 +52,9 @@ function hear(problem: string): void {
 /** A turn that waits may go on in another tab, and is lost when the application ends. */
 function mayChange(path: string): boolean {
   if (path.startsWith('turns/')) {
-    const { status = 'running' } = (state.loaded[path]?.value ?? {}) as Partial<TurnView>;
-    return status === 'running' || status === 'suspended';
+    const { value, error } = state.loaded[path] ?? { error: '' };
+    const { status = error ? 'gone' : 'running', can = [] } = (value ?? {}) as Partial<TurnView>;
+    return status === 'running' || status === 'suspended' || can.includes('continue');
   }
   return /^turns|^conversation/.test(path);
 }

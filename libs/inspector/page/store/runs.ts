@@ -59,8 +59,9 @@ export async function run(from: string, path: string, body: object): Promise<Tur
   } catch (error) {
     next = { ...next, error: textOf(error) };
   }
-  const { at, error } = next;
+  const { at } = next;
   if (at !== CHAT) await refresh(turnPath(at));
+  const error = next.error || (state.loaded[turnPath(at)]?.error ?? '');
   next = { ...newRun(from, at), error };
   show();
   const turn = turnOf(at);

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Injectable, Logger, type ModuleMetadata } from '@nestjs/common';
+import { ConfigModule } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
 import { ChatMemory } from '../../memory/chat-memory.js';
 import { ScriptedChatModel } from '@nestor-ai/testing';
@@ -73,6 +74,25 @@ describe('the bootstrap rules', () => {
       expect.stringMatching(/^ChatMemory is provided in RootTestModule, where AiModule does not use it/),
       expect.stringMatching(/^ai\.tools\.observations\.include-content is true/),
     ]);
+    await module.close();
+  });
+
+  it('name what was written, in code and in a variable', async () => {
+    process.env['AI_TOOLS_OVERRIDES_GONE_ENABLED'] = 'false';
+    const tools = { limits: { excludedTools: ['FOO'] }, overrides: { 天気: { enabled: false } } };
+    const module = await testing(
+      { properties: { tools } },
+      { providers: [Tools], imports: [ConfigModule.forRoot({ isGlobal: true })] },
+    );
+    await module.init();
+    delete process.env['AI_TOOLS_OVERRIDES_GONE_ENABLED'];
+    expect(warnings.map((text) => text.split(' has no effect')[0])).toEqual(
+      expect.arrayContaining([
+        'ai.tools.overrides.天気',
+        'AI_TOOLS_OVERRIDES_GONE',
+        'ai.tools.limits.excluded-tools.FOO',
+      ]),
+    );
     await module.close();
   });
 

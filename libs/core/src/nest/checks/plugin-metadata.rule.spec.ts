@@ -76,7 +76,7 @@ describe('checkPluginMetadata()', () => {
 
   it('says so together with the error about an unknown type', async () => {
     await expect(start(Unsayable)).rejects.toThrow(
-      "You have src/metadata.ts: import metadata from './metadata.js' (in CommonJS './metadata'), and pass it with",
+      "Instead of all this, use your src/metadata.ts: import metadata from './metadata.js' (in CommonJS './metadata'), and pass it with",
     );
   });
 

@@ -60,10 +60,8 @@ export function checkConfiguredTools({ registry, toolProperties, properties }: A
   const known = new Set(registry.names);
   const excluded = properties.tools.limits.excludedTools
     .filter((name) => !known.has(name))
-    .map((name) => ({ key: 'ai.tools.limits.excluded-tools', name }));
-  return [...toolProperties.namedBeyond(known), ...excluded].map(({ key, name }) => {
-    // Nestor knows the name of a variable only as it is spelled there.
-    const isVariable = name === name.toUpperCase();
+    .map((name) => ({ key: 'ai.tools.limits.excluded-tools', name, isVariable: false }));
+  return [...toolProperties.namedBeyond(known), ...excluded].map(({ key, name, isVariable }) => {
     const path = isVariable ? environmentName([...key.split('.'), { name }]) : `${key}.${name}`;
     const spelled = isVariable ? [...known].map((tool) => environmentName([{ name: tool }])) : [...known];
     return `${path} has no effect: the tool does not exist when the application starts. ${knownText(name, spelled)}`;

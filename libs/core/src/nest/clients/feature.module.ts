@@ -24,8 +24,10 @@ type GivenClient = Pick<NamedClient, 'name' | 'advisors'> & Pick<NamedClientAsyn
 export class AiFeatureModule {
   static of(clients: NamedClient | readonly NamedClient[], context: NamedClientSurroundings): DynamicModule {
     const given = [clients].flat().map((client: NamedClient) => ({
+      ...client, // Nest may tell modules apart by their contents.
       name: client.name,
       advisors: client.advisors ?? [],
+      inject: [],
       useFactory: () => client,
     }));
     return AiFeatureModule.ofAsync(given, context);

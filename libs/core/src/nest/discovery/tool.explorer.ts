@@ -174,7 +174,7 @@ function hintFor({ type }: ProviderHost, { hosts, isGiven }: KnownTypes): string
   }
   if (isGiven) return `${type.name} has no types in pluginMetadata. ${BUILD_AGAIN}`;
   const path = findMetadata();
-  if (path !== undefined) return `You have ${path}: ${PASS_METADATA}`;
+  if (path !== undefined) return `Instead of all this, use your ${path}: ${PASS_METADATA}`;
   if (hasPlugin()) return `nest-cli.json has the compiler plugin, but it did not build ${type.name}. ${WRITE_METADATA}`;
   return (
     `Or let the compiler plugin read the types of your code: npm i -D ${PLUGIN}, and list it in "plugins" of nest-cli.json ` +

@@ -110,7 +110,7 @@ export class AiExceptionFilter implements ExceptionFilter {
 
   #log(exception: Error): void {
     const isShown = exception instanceof ReturnedRequestException || exception instanceof StructuredOutputException;
-    const what = isShown ? exception.message : (loggedMessageOf(exception) ?? errorTypeOf(exception));
+    const what = isShown ? String(exception) : (loggedMessageOf(exception) ?? errorTypeOf(exception));
     this.logger.error(`A request failed: ${what}`, framesOf(exception));
   }
 }

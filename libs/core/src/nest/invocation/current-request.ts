@@ -36,7 +36,8 @@ export class CurrentRequest implements NestInterceptor {
 /** Makes the code of a generator run in this asynchronous context, whoever reads it. */
 function bindGenerator(returned: unknown): void {
   if (!types.isGeneratorObject(returned)) return;
-  returned.next = AsyncResource.bind(returned.next.bind(returned));
+  for (const step of ['next', 'return', 'throw'] as const)
+    returned[step] = AsyncResource.bind(returned[step].bind(returned)) as never;
 }
 
 /** A GraphQL resolver has the HTTP request in its context, the third argument. */

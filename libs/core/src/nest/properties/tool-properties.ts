@@ -32,14 +32,14 @@ export class ToolProperties {
     return this.#limits.isEmpty;
   }
 
-  /** The configured names of tools that are not known, each with its key. */
-  namedBeyond(known: Iterable<string>): readonly { readonly key: string; readonly name: string }[] {
+  /** The configured names of tools that are not known. A variable's name is known only as it is spelled there. */
+  namedBeyond(known: Iterable<string>) {
     return [this.#overrides, this.#limits].flatMap((properties) =>
       properties
         .namesBeyond(known)
         // AI_TOOLS_LIMITS_MAX_CALLS_PER_TOOL_DEFAULT is a property of its own.
         .filter((name) => properties !== this.#limits || name !== 'DEFAULT')
-        .map((name) => ({ key: properties.key, name })),
+        .map((name) => ({ key: properties.key, name, isVariable: !properties.names.includes(name) })),
     );
   }
 
